@@ -94,7 +94,7 @@ suite('families of curves', () => {
       const isOne = family.isFalling === true;
       // numbers of no pattern; a number within that the search has on its grid, or must find
       const at = !inner ? 0 : family.isFine ? 0.37 : inner.low * (inner.high / inner.low) ** 0.25;
-      const given = Array.from({length: family.columns(at).length}, (_, k) =>
+      const given = Array.from({length: family.columns([at])[0].length}, (_, k) =>
         isOne ? 0.7 : Math.sin(7 * k + 1),
       );
       const target = family.draw(given, at);

@@ -66,10 +66,11 @@ export function contentOf(core, {content, n, seed}) {
   const make = (name) => {
     if (content === 'random') return randomNormal(core, {seed, name, shape: [N_HEADS, n, D_HEAD]});
     const one = randomNormal(core, {seed, name, shape: [N_HEADS, D_HEAD]}).data;
-    const data = Float32Array.from({length: N_HEADS * n * D_HEAD}, (_, at) => {
+    const data = new Float32Array(N_HEADS * n * D_HEAD);
+    for (let at = 0; at < data.length; at += D_HEAD) {
       const head = Math.floor(at / (n * D_HEAD));
-      return one[head * D_HEAD + (at % D_HEAD)];
-    });
+      data.set(one.subarray(head * D_HEAD, (head + 1) * D_HEAD), at);
+    }
     return {data, shape: [N_HEADS, n, D_HEAD]};
   };
   return {q: make('query'), k: make('key')};

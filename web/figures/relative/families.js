@@ -48,9 +48,10 @@ export const familiesOf = (core, n) => [
  */
 function filled(shape, value) {
   const [a, b, c] = [...shape, 1, 1];
-  const data = Float32Array.from({length: a * b * c}, (_, at) =>
-    value(Math.floor(at / (b * c)), Math.floor(at / c) % b, at % c),
-  );
+  const data = new Float32Array(a * b * c);
+  let at = 0;
+  for (let i = 0; i < a; i++)
+    for (let j = 0; j < b; j++) for (let k = 0; k < c; k++) data[at++] = value(i, j, k);
   return {data, shape};
 }
 
@@ -89,16 +90,26 @@ function biasOf(core, method, n, {nHeads, dHead = 1, q, k, ...settings}, tensors
 function alibi(core, n) {
   const draw = (/** @type {readonly number[]} */ [slope]) =>
     byDistance(alibiBias(core, {slopes: [slope], nQuery: 1, nKey: n, mask: 'none'}))[0];
-  const columns = () => [draw([1])];
+  const columns = () => [[draw([1])]];
   return {method: 'alibi', name: 'ALiBi', numbers: 1, isFalling: true, columns, draw};
 }
 
 /** @param {Core} core @param {number} n @returns {NamedFamily[]} */
 function kerple(core, n) {
-  const run = (/** @type {string} */ method, /** @type {number} */ a, /** @type {number} */ p) => {
-    const tensors = {kerple_a: filled([1], () => a), kerple_p: filled([1], () => p)};
-    return biasOf(core, method, n, {nHeads: 1}, tensors)[0];
+  /** @typedef {readonly number[]} Numbers one a curve */
+  const run = (
+    /** @type {string} */ method,
+    /** @type {Numbers} */ as,
+    /** @type {Numbers} */ ps,
+  ) => {
+    const nHeads = as.length;
+    const tensors = {
+      kerple_a: filled([nHeads], (h) => as[h]),
+      kerple_p: filled([nHeads], (h) => ps[h]),
+    };
+    return biasOf(core, method, n, {nHeads}, tensors);
   };
+  const ones = (/** @type {Numbers} */ inners) => inners.map(() => 1);
   const common = {numbers: 2, isFalling: true, isFine: true};
   return [
     {
@@ -106,16 +117,16 @@ function kerple(core, n) {
       method: 'kerple-log',
       name: 'KERPLE log',
       inner: {low: 0.01, high: 1000, steps: 24},
-      columns: (a) => [run('kerple-log', a, 1)],
-      draw: ([p], a) => run('kerple-log', a, p),
+      columns: (as) => run('kerple-log', as, ones(as)).map((curve) => [curve]),
+      draw: ([p], a) => run('kerple-log', [a], [p])[0],
     },
     {
       ...common,
       method: 'kerple-power',
       name: 'KERPLE power',
       inner: {low: 0.01, high: 2, steps: 24},
-      columns: (p) => [run('kerple-power', 1, p)],
-      draw: ([a], p) => run('kerple-power', a, p),
+      columns: (ps) => run('kerple-power', ones(ps), ps).map((curve) => [curve]),
+      draw: ([a], p) => run('kerple-power', [a], [p])[0],
     },
   ];
 }
@@ -143,10 +154,8 @@ function rotary(core, n, method, name) {
   const columns = () => {
     const at = (/** @type {number} */ h) => place(h >> 1, h & 1);
     const q = filled([WIDTH, 1, WIDTH], (h, _row, c) => same(c, place(h >> 1, 0)));
-    return run(
-      q,
-      filled([WIDTH, n, WIDTH], (h, _row, c) => same(c, at(h))),
-    );
+    const k = filled([WIDTH, n, WIDTH], (h, _row, c) => same(c, at(h)));
+    return [run(q, k)];
   };
   return {
     method,
@@ -176,7 +185,7 @@ function transformerXl(core, n) {
       'attn.txl_v': filled([WIDTH, 1], () => 1),
       'attn.txl_r': filled([WIDTH, 1, WIDTH], (h, _row, c) => same(h, c)),
     };
-    return biasOf(core, 'transformer-xl', n, {nHeads: WIDTH}, tensors);
+    return [biasOf(core, 'transformer-xl', n, {nHeads: WIDTH}, tensors)];
   };
   const draw = (/** @type {readonly number[]} */ found) => {
     const tensors = {
@@ -210,7 +219,7 @@ const linear = (method, name, numbers, run) => ({
   method,
   name,
   numbers,
-  columns: (inner) => run(numbers, same, inner),
+  columns: (inners) => inners.map((inner) => run(numbers, same, inner)),
   draw: (found, inner) => run(1, (_head, at) => found[at], inner)[0],
 });
 

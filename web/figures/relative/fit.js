@@ -4,11 +4,11 @@
 /**
  * Curves by distance that a method can draw: sums of columns, and where `inner` is given with one more
  * number, which the columns depend on, searched for between `low` and `high` by its logarithm, in `steps` and
- * then between two of them, or without `isFine` in these steps alone, whose columns are made once. `isFalling`: its one
- * coefficient is not negative.
+ * then in as many between the neighbours of the best, or without `isFine` in the first steps alone. `isFalling`: its one
+ * coefficient is not negative. `columns`: those of each of some inner numbers, made in one call.
  *
  * @typedef {{inner?: {low: number, high: number, steps: number}, isFine?: boolean, isFalling?: boolean,
- *   columns(inner: number): readonly ArrayLike<number>[]}} Family
+ *   columns(inners: readonly number[]): (readonly ArrayLike<number>[])[]}} Family
  */
 
 /**
@@ -20,12 +20,14 @@
  */
 
 /** @typedef {{unit: Float64Array, along: number[], size: number, place: number}[]} Orthogonal */
-/** @typedef {{columns: readonly ArrayLike<number>[], kept: Orthogonal}} Prepared */
+/** @typedef {{inner: number, columns: readonly ArrayLike<number>[], kept: Orthogonal}} Prepared */
 
-const STEPS = 24;
-const GOLDEN = (Math.sqrt(5) - 1) / 2;
+// Each round between the neighbours of the best divides the steps by half their number.
+const ROUNDS = 3;
 // Of a column's length. What is left of it would need numbers so large that float32 does not hold their sum.
 const DEPENDENT = 1e-3;
+// Of a column's length, too: with less of it left, what was taken away has left rounding errors that count.
+const LITTLE = 0.1;
 
 /** Every octave of distance weighs the same. @param {number} distance */
 export const weightOf = (distance) => 1 / (1 + distance);
@@ -34,8 +36,8 @@ export const weightOf = (distance) => 1 / (1 + distance);
 export class Fitter {
   #family;
   #roots;
-  /** @type {Map<number, Prepared>} */
-  #known = new Map();
+  /** @type {Prepared[]} of the first steps, made once */
+  #first;
 
   /**
    * @param {Family} family
@@ -44,44 +46,43 @@ export class Fitter {
   constructor(family, n) {
     this.#family = family;
     this.#roots = Float64Array.from({length: n}, (_, d) => Math.sqrt(weightOf(d)));
+    const {low, high} = family.inner ?? {low: 1, high: 1};
+    this.#first = this.#between(Math.log(low), Math.log(high));
   }
 
   /** @param {ArrayLike<number>} target by distance @returns {Fit} */
   fit(target) {
-    const {inner, isFine} = this.#family;
     const goal = this.#roots.map((root, k) => root * target[k]);
-    if (!inner) return this.#solve(target, goal, 0);
-    const [low, high] = [Math.log(inner.low), Math.log(inner.high)];
-    const step = (high - low) / inner.steps;
-    const places = Array.from({length: inner.steps + 1}, (_, k) => low + k * step);
-    const left = (/** @type {number} */ log) => this.#left(goal, this.#prepared(Math.exp(log)));
-    const lefts = places.map((log) => left(log));
-    const best = lefts.indexOf(Math.min(...lefts));
-    const ofGrid = this.#solve(target, goal, Math.exp(places[best]));
-    if (!isFine) return ofGrid;
-    const ends = [Math.max(0, best - 1), Math.min(inner.steps, best + 1)].map((k) => places[k]);
-    // these numbers will not come again: nothing of them is kept
-    const fresh = (/** @type {number} */ log) => this.#left(goal, this.#prepare(Math.exp(log)));
-    const found = Math.exp(goldenSection(fresh, ends));
-    const fine = this.#solve(target, goal, found, this.#prepare(found));
-    return fine.misfit <= ofGrid.misfit ? fine : ofGrid;
+    let steps = this.#first;
+    let best = this.#best(goal, steps);
+    for (let round = 0; this.#family.isFine && round < ROUNDS; round++) {
+      const at = steps.indexOf(best);
+      const [low, high] = [steps[at - 1] ?? best, steps[at + 1] ?? best];
+      steps = this.#between(Math.log(low.inner), Math.log(high.inner));
+      best = this.#best(goal, steps);
+    }
+    return this.#solve(target, goal, best);
   }
 
-  /** @param {number} inner @returns {Prepared} made once */
-  #prepared(inner) {
-    const known = this.#known.get(inner) ?? this.#prepare(inner);
-    this.#known.set(inner, known);
-    return known;
-  }
-
-  /** @param {number} inner @returns {Prepared} */
-  #prepare(inner) {
-    const columns = this.#family.columns(inner);
-    const ones = new Float64Array(this.#roots.length).fill(1);
-    const weighted = [ones, ...columns].map((column) =>
-      this.#roots.map((root, k) => root * column[k]),
+  /** @param {number} low its logarithm @param {number} high @returns {Prepared[]} */
+  #between(low, high) {
+    const {steps} = this.#family.inner ?? {steps: 0};
+    const inners = Array.from({length: steps + 1}, (_, k) =>
+      Math.exp(low + (k * (high - low)) / Math.max(1, steps)),
     );
-    return {columns, kept: orthogonal(weighted)};
+    const ones = new Float64Array(this.#roots.length).fill(1);
+    return this.#family.columns(inners).map((columns, k) => {
+      const weighted = [ones, ...columns].map((column) =>
+        this.#roots.map((root, distance) => root * column[distance]),
+      );
+      return {inner: inners[k], columns, kept: orthogonal(weighted)};
+    });
+  }
+
+  /** @param {Float64Array} goal @param {Prepared[]} steps */
+  #best(goal, steps) {
+    const lefts = steps.map((prepared) => this.#left(goal, prepared));
+    return steps[lefts.indexOf(Math.min(...lefts))];
   }
 
   /** Those that the family may use: a falling one no column that would have to rise. @param {Orthogonal} kept @param {Float64Array} goal */
@@ -101,11 +102,10 @@ export class Fitter {
   /**
    * @param {ArrayLike<number>} target
    * @param {Float64Array} goal the same, weighted
-   * @param {number} inner
    * @param {Prepared} prepared
    * @returns {Fit}
    */
-  #solve(target, goal, inner, {columns, kept} = this.#prepared(inner)) {
+  #solve(target, goal, {inner, columns, kept}) {
     const usable = this.#usable(kept, goal);
     const [shift, ...coefficients] = coefficientsOf(usable, goal, columns.length + 1);
     const values = new Float64Array(goal.length);
@@ -133,31 +133,8 @@ export function misfitOf(values, target, shift) {
 }
 
 /**
- * Where a function with one valley between two ends is least.
- *
- * @param {(x: number) => number} f
- * @param {number[]} ends
- */
-function goldenSection(f, [low, high]) {
-  let [a, b] = [high - GOLDEN * (high - low), low + GOLDEN * (high - low)];
-  let [fa, fb] = [f(a), f(b)];
-  for (let k = 0; k < STEPS; k++) {
-    if (fa < fb) {
-      [high, b, fb] = [b, a, fa];
-      a = high - GOLDEN * (high - low);
-      fa = f(a);
-    } else {
-      [low, a, fa] = [a, b, fb];
-      b = low + GOLDEN * (high - low);
-      fb = f(b);
-    }
-  }
-  return (low + high) / 2;
-}
-
-/**
- * Columns made orthogonal one after the other, each twice, so that rounding does not add up. One that those
- * before it make up is left out.
+ * Columns made orthogonal one after the other; one of which little is left a second time, so that rounding does not add
+ * up (Daniel and others 1976, Mathematics of Computation 30, p. 772). One that those before it make up is left out.
  *
  * @param {readonly Float64Array[]} columns
  * @returns {Orthogonal}
@@ -168,15 +145,17 @@ export function orthogonal(columns) {
   columns.forEach((column, place) => {
     const rest = column.slice();
     const along = kept.map(() => 0);
-    for (let pass = 0; pass < 2; pass++) {
+    const length = Math.sqrt(dot(column, column));
+    let size = length;
+    for (let pass = 0; pass === 0 || (pass === 1 && size < LITTLE * length); pass++) {
       kept.forEach(({unit}, k) => {
         const part = dot(rest, unit);
         along[k] += part;
         for (let i = 0; i < rest.length; i++) rest[i] -= part * unit[i];
       });
+      size = Math.sqrt(dot(rest, rest));
     }
-    const size = Math.sqrt(dot(rest, rest));
-    if (size <= DEPENDENT * Math.sqrt(dot(column, column))) return;
+    if (size <= DEPENDENT * length) return;
     kept.push({unit: rest.map((value) => value / size), along, size, place});
   });
   return kept;

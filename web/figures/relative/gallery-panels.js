@@ -2,7 +2,7 @@
 // The pictures of the gallery of distances.
 import {NEUTRAL, placeOf} from '../../draw/method-colours.js';
 import {rowOf, slice} from '../shared/tensors.js';
-import {contentOf, effectOf, positionsOf, RELATIVE} from './effects.js';
+import {contentOf, effectOf, RELATIVE} from './effects.js';
 import {LIMITS, N_KEYS, POINTS} from './own-curve.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
@@ -51,8 +51,9 @@ export function exampleOf(core, method, settings) {
  * @returns {Series}
  */
 function makeExample(core, method, settings) {
-  const {q, k} = contentOf(core, {content: 'constant', n: N_KEYS, seed: settings.seed});
-  const last = positionsOf(q, 0, 1); // all queries are one
+  const [{q}, {k}] = [1, N_KEYS].map((n) =>
+    contentOf(core, {content: 'constant', n, seed: settings.seed}),
+  );
   const rule = {
     ...settings,
     causal: true,
@@ -62,7 +63,7 @@ function makeExample(core, method, settings) {
     scaleBase: 64,
     threshold: 512,
   };
-  const effect = slice(effectOf(core, method, rule, {q: last, k}), settings.head - 1);
+  const effect = slice(effectOf(core, method, rule, {q, k}), settings.head - 1);
   return {
     name: RELATIVE[method].name,
     x: PLACES,
