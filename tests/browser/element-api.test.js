@@ -5,6 +5,7 @@ import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
 
+import {CARD, CARD_TAG} from '../../web/build/card-schema.js';
 import {COMMON} from '../../web/build/element-schema.js';
 import {DIST} from '../support/browser.js';
 import {FIGURE_TAGS, openElements} from '../support/elements.js';
@@ -151,28 +152,35 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       }
     });
 
-    it('a name that has lost its dashes, as React’s server writes properties, is said with the right one', async () => {
-      const found = await page.evaluate(async (tags) => {
-        const {tools} = /** @type {any} */ (globalThis);
+    it('a name without its dashes, as React’s server and Python write it, is said with the right one', async () => {
+      const elements = [...TAGS.map((tag) => ({tag, place: '.notice', names: /** @type {string[]} */ ([])})), {tag: CARD_TAG, place: '.notice', names: CARD.attributes.map(({name}) => name)}]; // biome-ignore format: one thought
+      const found = await page.evaluate(async (all) => {
         const said = [];
-        for (const tag of tags) {
-          const figure = await tools.draw(tag);
-          const names = [...figure.constructor.stateAttributes, 'base-url'].filter((name) => name.includes('-')); // biome-ignore format: one thought
-          const notice = figure.shadowRoot.querySelector('.notice');
-          for (const name of names) figure.setAttribute(name.replaceAll('-', ''), '4');
-          await figure.updateComplete;
-          const first = notice.textContent;
-          for (const name of names) figure.removeAttribute(name.replaceAll('-', ''));
-          await figure.updateComplete;
-          said.push({tag, names, first, last: notice.textContent});
+        for (const {tag, place, names: own} of all) {
+          const element = /** @type {any} */ (document.createElement(tag));
+          document.body.replaceChildren(element);
+          await element.ready;
+          const attributes = own.length > 0 ? own : [...element.constructor.stateAttributes, 'base-url']; // biome-ignore format: one thought
+          const names = attributes.filter((/** @type {string} */ name) => name.includes('-'));
+          const wrong = names.flatMap((/** @type {string} */ name) => [name.replaceAll('-', ''), name.replaceAll('-', '_')]); // biome-ignore format: one thought
+          const notice = () => element.shadowRoot.querySelector(place)?.textContent ?? '';
+          for (const name of wrong) element.setAttribute(name, '4');
+          await element.updateComplete;
+          const first = notice();
+          for (const name of wrong) element.removeAttribute(name);
+          await element.updateComplete;
+          said.push({tag, names, first, last: notice()});
         }
         return said;
-      }, TAGS);
+      }, elements);
       for (const {tag, names, first, last} of found) {
-        const sentences = names.map((name) => `${name.replaceAll('-', '')} is no attribute of <${tag}>: write ${name}.`); // biome-ignore format: one thought
+        const sentences = names.flatMap((/** @type {string} */ name) => ['', '_'].map((mark) => `${name.replaceAll('-', mark)} is no attribute of <${tag}>: write ${name}.`)); // biome-ignore format: one thought
         assert.deepEqual([first, last], [sentences.join(' '), ''], tag);
       }
       assert.ok(found.some(({names}) => names.includes('n-pos')));
+      assert.ok(found.some(({names}) => names.includes('full-page')));
+      const read = await page.evaluate((tag) => /** @type {any} */ (customElements.get(tag)).attributes, CARD_TAG); // biome-ignore format: one thought
+      assert.deepEqual(read, CARD.attributes.map(({name}) => name)); // biome-ignore format: one thought
     });
 
     it('getState and setState bring the same tensors back, on another element', async () => {

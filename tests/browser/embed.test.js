@@ -127,6 +127,26 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
     );
 
     it(
+      'says which name is written otherwise, in its address and in the element',
+      (lab) => `<iframe src="${lab.url}embed.html?figure=pe-heatmap&nPos=9&d_model=8"></iframe><poslab-embed figure="pe-heatmap" npos="9"></poslab-embed>`, // biome-ignore format: a page
+      async (page, lab) => {
+        const said = page.evaluate(async (url) => {
+          const event = await new Promise((resolve) => {
+            document.addEventListener('poslab-error', resolve, {once: true});
+            import(`${url}lab/embed.js`);
+          });
+          return event.detail;
+        }, lab.url);
+        const {code, message} = await said;
+        assert.deepEqual([code, message], ['setting', 'npos is no attribute of <pe-heatmap>: write n-pos.']); // biome-ignore format: one thought
+        const frame = await page.waitForFrame((one) => one.url().includes('nPos'));
+        await frame.waitForFunction(() => /** @type {any} */ (document.body.firstElementChild)?.drawing); // biome-ignore format: one thought
+        const notice = await frame.evaluate(() => document.body.firstElementChild?.shadowRoot?.querySelector('.notice')?.textContent); // biome-ignore format: one thought
+        assert.equal(notice, 'd_model is no attribute of <pe-heatmap>: write d-model. npos is no attribute of <pe-heatmap>: write n-pos.'); // biome-ignore format: one thought
+      },
+    );
+
+    it(
       'the widget writes numbers as numbers, and shows what its model is set to',
       () => '<main></main>',
       async (page, lab) => {

@@ -40,10 +40,10 @@ async function show() {
     return null;
   }
   const figure = document.createElement(tag);
-  for (const name of Class.observedAttributes) {
-    const value = parameters.get(name);
-    if (value !== null) figure.setAttribute(name, value);
-  }
+  // names as HTML reads them: nPos is npos, of which the figure says what is wrong
+  for (const [name, value] of parameters)
+    if (Class.observedAttributes.includes(name.toLowerCase()) && !figure.hasAttribute(name))
+      figure.setAttribute(name, value);
   document.body.replaceChildren(figure);
   return figure;
 }

@@ -1,5 +1,6 @@
 // @ts-check
 // A closed exercise: its name, its length, how far the learner is. Opening it loads the rest.
+import {nameProblems, wrongNames} from '../../attribute-names.js';
 import {setBaseUrl} from '../../core/lab-files.js';
 import {adoptStyle, HostElement, html, keepKeys} from '../../dom.js';
 import {followScheme} from '../../page-scheme.js';
@@ -26,6 +27,23 @@ function levelElement(level) {
 export class ExerciseCard extends HostElement {
   static tag = 'exercise-card';
 
+  /** What a page may set. */
+  static attributes = [
+    'exercise',
+    'heading',
+    'topic',
+    'level',
+    'minutes',
+    'open',
+    'full-page',
+    'hide',
+    'attempts',
+    'attempts-used',
+    'base-url',
+  ];
+
+  static observedAttributes = wrongNames(this.attributes).map(([wrong]) => wrong);
+
   /** @param {CustomElementRegistry} [registry] */
   static define(registry = customElements) {
     if (!registry.get(this.tag)) registry.define(this.tag, this);
@@ -34,6 +52,8 @@ export class ExerciseCard extends HostElement {
   #details = document.createElement('details');
   #progress = document.createElement('span');
   #body = document.createElement('div');
+  /** What its page has written wrong. */
+  #notice = html('p', 'notice bad');
   /** @type {import('./exercise-panel.js').ExercisePanel | null} */
   #panel = null;
   #unwatch = () => {};
@@ -45,7 +65,8 @@ export class ExerciseCard extends HostElement {
     adoptStyle(root, css);
     adoptStyle(root, fullPageCss);
     followScheme(root);
-    root.append(this.#details);
+    this.#notice.hidden = true;
+    root.append(this.#details, this.#notice);
     keepKeys(this);
     this.#details.addEventListener('toggle', () => {
       if (this.#details.open) this.#open();
@@ -54,6 +75,12 @@ export class ExerciseCard extends HostElement {
       if (this.#details.open) enterFullPage(this);
       else leaveFullPage(this);
     });
+  }
+
+  attributeChangedCallback() {
+    const problems = nameProblems(this, ExerciseCard.attributes);
+    this.#notice.textContent = problems.join(' ');
+    this.#notice.hidden = problems.length === 0;
   }
 
   connectedCallback() {

@@ -1,5 +1,6 @@
 // @ts-check
 
+import {wrongNames} from '../../attribute-names.js';
 import {figureCore} from '../../core/core.js';
 import {setBaseUrl} from '../../core/lab-files.js';
 import {
@@ -20,7 +21,7 @@ import {legendItems} from '../../views/legend.js';
 import {FigureControls} from './controls.js';
 import {hasEffect, noteUnder, titleUnder} from './faults.js';
 import {followHost} from './follow-host.js';
-import {allows, HOST_ATTRIBUTES, joinedNames} from './host-attributes.js';
+import {allows, HOST_ATTRIBUTES} from './host-attributes.js';
 import {Meters, meterHolds, meterRecord} from './meters.js';
 import {loaded, NotLoaded} from './not-loaded.js';
 import {makeParts} from './parts.js';
@@ -112,7 +113,7 @@ export class Figure extends HostElement {
 
   /** What a page says of it beside its settings, right or wrong. */
   static get hostNames() {
-    return [...HOST_ATTRIBUTES, ...joinedNames(this.attributes).map(([wrong]) => wrong)];
+    return [...HOST_ATTRIBUTES, ...wrongNames(this.attributes).map(([wrong]) => wrong)];
   }
 
   static get observedAttributes() {

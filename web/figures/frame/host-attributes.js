@@ -13,15 +13,6 @@ export const HOST_ATTRIBUTES = [
 ];
 
 /**
- * What is no attribute, and stands for one: its name without dashes. React's server writes the property nPos as npos.
- *
- * @param {readonly string[]} attributes
- * @returns {[wrong: string, attribute: string][]}
- */
-export const joinedNames = (attributes) =>
-  attributes.flatMap((name) => (name.includes('-') ? [[name.replaceAll('-', ''), name]] : []));
-
-/**
  * Whether an attribute is among those that a list names.
  *
  * @param {string} text `all`, `none`, or names with blanks between

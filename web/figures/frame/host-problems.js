@@ -1,8 +1,9 @@
 // @ts-check
 // What a page says about a figure: its style, and what is wrong. It comes when a page says something.
+import {nameProblems} from '../../attribute-names.js';
 import {adoptStyle} from '../../dom.js';
 import css from '../../style/host.css';
-import {HOST_ATTRIBUTES, joinedNames} from './host-attributes.js';
+import {HOST_ATTRIBUTES} from './host-attributes.js';
 import {REGIONS} from './regions.js';
 
 /** Attributes with one of a few words. @type {Record<string, readonly string[]>} */
@@ -40,8 +41,6 @@ export function heedHost(figure, names) {
     ...Object.entries(WORDS)
       .filter(([name, known]) => !known.includes(figure.getAttribute(name) ?? known[0]))
       .map(([name, known]) => wrong(name, `one of ${known.join(', ')}`)),
-    ...joinedNames([...names, ...HOST_ATTRIBUTES])
-      .filter(([name]) => figure.hasAttribute(name))
-      .map(([name, right]) => `${name} is no attribute of <${figure.localName}>: write ${right}.`),
+    ...nameProblems(figure, [...names, ...HOST_ATTRIBUTES]),
   ];
 }
