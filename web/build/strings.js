@@ -12,7 +12,8 @@ import {WEB} from './paths.js';
 
 export const CATALOGUE = path.join(WEB, 'strings/en.json');
 /** All that is written here for readers is a text; elsewhere, what t() is called with. */
-const SHOWN = /^(controls|figures|views|draw)\/|^attribute-names\.js$|^core\/(task|pe\/method-texts)\.js$/;
+const SHOWN =
+  /^(controls|figures|views|draw)\/|^attribute-names\.js$|^core\/(task|pe\/method-texts)\.js$/;
 const CALLING = /^(page|exercises)\/(?!bank\/).*\.js$|^strings\/powers\.js$/;
 
 /** Calls whose strings are names for a machine. */
