@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "../base/shape.h"
+#include "../base/simd.h"
 #include "vec.h"
 
 COMPACT_BEGIN
@@ -29,15 +30,27 @@ Status linalg_measure_cosine(float *similarity, double *norms, const float *x, i
     return STATUS_OK;
 }
 
-// Most rows are far apart, which shows in their first elements: PREFIX of them are compared before
-// the full rows. Their distance is at most the full distance, rounding aside, if all elements are
-// finite.
+COMPACT_END
+
+// Most rows are far apart, which shows in their first elements: PREFIX of them are compared, in float, before the
+// full rows. Their distance is at most the full distance, rounding aside, if all elements are finite.
 enum { PREFIX = 32 };
+
+static inline float prefix_distance(const float *a, const float *b) {
+    f32x4 sum[2] = {f32x4_splat(0.0f), f32x4_splat(0.0f)};
+    UNROLL
+    for (int32_t k = 0; k < PREFIX; k += 4) {
+        const f32x4 gap = f32x4_load(a + k) - f32x4_load(b + k);
+        sum[k / 4 % 2] += gap * gap;
+    }
+    const f32x4 lanes = sum[0] + sum[1];
+    return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
+}
 
 Status linalg_measure_min_distance(double *distance, int32_t *pair, const float *x, int32_t n,
                                    int32_t d) {
     if (n < 2 || !SHAPE_OK(n, d)) return STATUS_BAD_SHAPE;
-    bool is_prefix_enough = d > 2 * PREFIX;
+    bool is_prefix_enough = d > PREFIX;
     for (int32_t r = 0; r < n && is_prefix_enough; r++) {
         is_prefix_enough = isfinite(linalg_vec_norm(x + r * d, d));
     }
@@ -47,9 +60,9 @@ Status linalg_measure_min_distance(double *distance, int32_t *pair, const float 
     for (int32_t i = 0; i < n; i++) {
         for (int32_t j = i + 1; j < n; j++) {
             const float *const a = x + i * d, *const b = x + j * d;
-            if (is_prefix_enough &&
-                linalg_vec_squared_distance(a, b, PREFIX) > least * (1.0 + 1e-5)) {
-                continue;
+            if (is_prefix_enough) {
+                const float near = prefix_distance(a, b);
+                if ((double)near > least * (1.0 + 1e-5) ) continue;
             }
             const double squared = linalg_vec_squared_distance(a, b, d);
             if (isnan(least) || squared >= least) continue; // the first NaN is kept
@@ -61,6 +74,8 @@ Status linalg_measure_min_distance(double *distance, int32_t *pair, const float 
     *distance = sqrt(least);
     return STATUS_OK;
 }
+
+COMPACT_BEGIN
 
 Status linalg_measure_norm_error(double *error, const float *y, const float *x, int32_t n,
                                  int32_t d) {

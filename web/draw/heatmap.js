@@ -56,22 +56,24 @@ export function extent(panel) {
   return {rows: panel.tensor.shape[0], cols: panel.tensor.shape[1]};
 }
 
+/** @type {OffscreenCanvas | undefined} one for all, since a new one takes a millisecond */
+let cells;
+
 /**
  * One pixel per cell, transparent where masked.
  *
  * @param {Pick<HeatmapPanel, 'tensor' | 'colour'>} panel
  * @param {Theme} theme
+ * @returns {OffscreenCanvas} until the next call
  */
 function cellImage({tensor, colour}, theme) {
   const [rows, cols] = tensor.shape;
   const image = new ImageData(cols, rows);
   fillPixels(new Uint32Array(image.data.buffer), tensor.data, colour, theme.paper);
-  const cells = new OffscreenCanvas(cols, rows);
-  /** @type {OffscreenCanvasRenderingContext2D} */ (cells.getContext('2d')).putImageData(
-    image,
-    0,
-    0,
-  );
+  cells ??= new OffscreenCanvas(cols, rows);
+  [cells.width, cells.height] = [cols, rows];
+  const context = cells.getContext('2d');
+  /** @type {OffscreenCanvasRenderingContext2D} */ (context).putImageData(image, 0, 0);
   return cells;
 }
 

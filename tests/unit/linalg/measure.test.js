@@ -81,6 +81,13 @@ for (const [build, core] of await loadBothCores()) {
     }
   });
 
+  test(`${build}: the closest rows of a wide table are found where squares are beyond float`, () => {
+    const rows = [0, 3e25, 5e25].map((first) => [first, ...new Array(99).fill(0)]);
+    const {distance, i, j} = minDistance(core, {x: matrix(rows)});
+    assertClose([distance], [2e25], {rtol: 1e-6});
+    assert.deepEqual([i, j], [1, 2]);
+  });
+
   test(`${build}: NaN in any row is the least distance, with the first pair that has it`, () => {
     for (let row = 0; row < 4; row++) {
       const rows = [[0], [9], [3], [9.5]];

@@ -81,17 +81,18 @@ export function rowNormMeter(core, table) {
   return [{name: 'row-norm', label, value: normError(core, {x: unit, y: table}), limit: 1e-5}];
 }
 
-const MAX_COMPARED = 128;
+/** As many numbers as the products of all pairs of rows may read. */
+const MAX_COMPARED = 4e6;
 
 /**
- * Every row, or of a long table every second, every third ... one: the law holds for any even step,
+ * Every row, or of a long or wide table every second, every third ... one: the law holds for any even step,
  * and all pairs of 512 rows take longer than a moving slider has.
  *
  * @param {Tensor} table (n, d)
  * @returns {Tensor} (n / step, d)
  */
 function evenRows({data, shape: [n, d]}) {
-  const step = Math.ceil(n / MAX_COMPARED);
+  const step = Math.ceil(n / Math.sqrt(MAX_COMPARED / d));
   if (step === 1) return {data, shape: [n, d]};
   const nRows = Math.ceil(n / step);
   const rows = new Float32Array(nRows * d);
