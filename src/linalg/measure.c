@@ -62,7 +62,7 @@ Status linalg_measure_min_distance(double *distance, int32_t *pair, const float 
             const float *const a = x + i * d, *const b = x + j * d;
             if (is_prefix_enough) {
                 const float near = prefix_distance(a, b);
-                if ((double)near > least * (1.0 + 1e-5) ) continue;
+                if ((double)near > least * (1.0 + 1e-5) && isfinite(near)) continue;
             }
             const double squared = linalg_vec_squared_distance(a, b, d);
             if (isnan(least) || squared >= least) continue; // the first NaN is kept
