@@ -5,7 +5,7 @@
 
 #include "../base/elementary.h"
 #include "../base/shape.h"
-#include "../linalg/vec.h"
+#include "project.h"
 
 COMPACT_BEGIN
 
@@ -79,14 +79,9 @@ static Status check(const PeConfig *c, int32_t n_query, int32_t n_key) {
 }
 
 // gates = x W^T + b
-static void read_gates(float *gates, const PeConfig *c, int32_t n_key) {
+static PeProject project_of(const PeConfig *c, int32_t n_key) {
     const float *const biases = c->table + c->n_heads * c->d_model;
-    for (int32_t at = 0; at < n_key * c->n_heads; at++) {
-        const int32_t t = at / c->n_heads, h = at % c->n_heads;
-        const double product =
-            linalg_vec_dot(c->x + t * c->d_model, c->table + h * c->d_model, c->d_model);
-        gates[at] = (float)(product + (double)biases[h]);
-    }
+    return (PeProject){c->x, c->table, biases, n_key, c->n_heads, c->d_model};
 }
 
 static Status logits_forward(float *logits, const float *q, const float *k, const PeConfig *config,
@@ -95,7 +90,8 @@ static Status logits_forward(float *logits, const float *q, const float *k, cons
     const Status status = check(config, n_query, n_key);
     if (status != STATUS_OK) return status;
     const Work work = work_in(config->scratch, config->n_heads, n_key);
-    read_gates(work.gates, config, n_key);
+    const PeProject project = project_of(config, n_key);
+    pe_project(work.gates, &project);
     return pe_fox_add(logits, work.gates, work.sums, config->n_heads, n_query, n_key);
 }
 
@@ -105,21 +101,15 @@ static Status logits_backward(const PeLogitsGradients *gradients, const float *d
     (void)q, (void)k;
     const Status status = check(config, n_query, n_key);
     if (status != STATUS_OK) return status;
-    const int32_t n_heads = config->n_heads, d = config->d_model, n = n_key * n_heads;
+    const int32_t n_heads = config->n_heads;
     const Work work = work_in(config->scratch, n_heads, n_key);
-    read_gates(work.gates, config, n_key);
-    for (int32_t at = 0; at < n; at++) work.dgates[at] = 0.0f;
+    const PeProject project = project_of(config, n_key);
+    pe_project(work.gates, &project);
+    for (int32_t at = 0; at < n_key * n_heads; at++) work.dgates[at] = 0.0f;
     pe_fox_backward(work.dgates, dlogits, work.gates, work.sums, n_heads, n_query, n_key);
 
-    float *const dw = gradients->dtable, *const db = dw ? dw + n_heads * d : NULL;
-    for (int32_t at = 0; at < n; at++) {
-        const int32_t t = at / n_heads, h = at % n_heads;
-        const float gradient = work.dgates[at];
-        linalg_vec_add_scaled(gradients->dx + t * d, gradient, config->table + h * d, d);
-        if (!dw) continue;
-        linalg_vec_add_scaled(dw + h * d, gradient, config->x + t * d, d);
-        db[h] += gradient;
-    }
+    float *const dw = gradients->dtable, *const db = dw ? dw + n_heads * config->d_model : NULL;
+    pe_project_backward(gradients->dx, dw, db, work.dgates, &project);
     return STATUS_OK;
 }
 

@@ -66,8 +66,9 @@ static bool is_complete(const PeMethod *m, bool is_backward, const PeBuffers *b,
     bool has_content = true;
     if (m->reads_content && m->acts_on == PE_INPUT) has_content = !is_backward || b->x;
     if (m->reads_content && m->acts_on == PE_LOGITS) {
-        has_content = m->reads_tokens ? b->x && (!is_backward || b->dx)
-                                      : b->q && b->k && (!is_backward || (b->dq && b->dk));
+        const bool has_tokens = !m->reads_tokens || (b->x && (!is_backward || b->dx));
+        const bool has_both = b->q && b->k && (!is_backward || (b->dq && b->dk));
+        has_content = has_tokens && (has_both || (m->reads_tokens && !m->is_product));
     }
     if (m->acts_on == PE_WEIGHTS) has_content = b->logits && b->weights;
     if (m->acts_on == PE_KV) {

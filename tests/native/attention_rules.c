@@ -140,7 +140,7 @@ static void path_sizes(Case *c) {
 }
 
 // H of the tokens j + 1, then j + 2, ... up to the query is applied to the key: the other way round
-// than pe_path_logits() has it.
+// than pe_path_add() has it.
 static void path_formula(double *out, const Case *c) {
     for (int32_t at = 0; at < c->n_out; at++) {
         const int32_t row = at / c->n_key, h = row / c->n_query, j = at % c->n_key;
@@ -167,7 +167,8 @@ static PePath path_of(const Case *c) {
 
 static Status path_forward(float *out, const Case *c) {
     const PePath path = path_of(c);
-    return pe_path_logits(out, doubles(c->d), &path);
+    for (int32_t k = 0; k < c->n_out; k++) out[k] = 0.0f;
+    return pe_path_add(out, doubles(c->d), &path);
 }
 
 static Status path_backward(const Case *c) {

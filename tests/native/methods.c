@@ -36,7 +36,7 @@ static bool is_smooth(int32_t id) {
 
 static bool is_linear(int32_t id) {
     return id != PE_KERPLE_LOG && id != PE_KERPLE_POWER && id != PE_FIRE && id != PE_FOX &&
-           id != PE_POPE && id != PE_SINK && id != PE_STICK_BREAKING;
+           id != PE_POPE && id != PE_SINK && id != PE_STICK_BREAKING && id != PE_PATH;
 }
 
 static float *floats(int32_t n) { return exact((size_t)n * sizeof(float)); }
@@ -59,6 +59,11 @@ static void hide_future(float *pairs, const Case *c) {
     }
 }
 
+// Where the tokens are among what a method reads: behind q and k where it reads those too.
+static int32_t x_at(const Case *c) {
+    return c->method->is_product && c->method->reads_tokens ? 2 : 0;
+}
+
 static Case case_of(int32_t id, PeConfig config, int32_t n_query, int32_t n_key) {
     Case c = {
         .id = id, .method = pe_method(id), .config = config, .n_query = n_query, .n_key = n_key};
@@ -70,7 +75,7 @@ static Case case_of(int32_t id, PeConfig config, int32_t n_query, int32_t n_key)
     c.table = c.n_table > 0 ? random_floats(c.n_table) : NULL;
     // curves of positive numbers (PoPE: of negative ones), away from where they bend
     const bool is_curve = point == PE_LOGITS && !is_linear(id);
-    for (int32_t k = 0; k < c.n_table && is_curve; k++)
+    for (int32_t k = 0; k < c.n_table && is_curve && id != PE_PATH; k++)
         c.table[k] += id == PE_POPE ? -1.25f : 1.25f;
     c.config.table = c.table;
     const int64_t n_scratch =
@@ -78,10 +83,11 @@ static Case case_of(int32_t id, PeConfig config, int32_t n_query, int32_t n_key)
     c.config.scratch = n_scratch > 0 ? exact((size_t)n_scratch * sizeof(float)) : NULL;
     const bool reads_tokens = c.method->reads_tokens;
     const bool is_on_both = point == PE_QK || point == PE_VALUES;
-    c.n_in = is_on_both || (point == PE_LOGITS && !reads_tokens) ? 2 : 1;
+    const int32_t at_x = x_at(&c);
+    c.n_in = is_on_both || (point == PE_LOGITS && !reads_tokens) ? 2 : 1 + at_x;
     c.size[0] = point == PE_INPUT ? n_query * config.d_model : point >= PE_WEIGHTS ? n_pairs : n_q;
     c.size[1] = n_k;
-    if (reads_tokens) c.size[0] = n_key * config.d_model;
+    if (reads_tokens) c.size[at_x] = n_key * config.d_model;
     c.n_out = is_on_both || point == PE_KV ? 2 : 1;
     c.out_size[0] = point == PE_LOGITS   ? n_pairs
                     : point == PE_OUTPUT ? n_q
@@ -90,9 +96,9 @@ static Case case_of(int32_t id, PeConfig config, int32_t n_query, int32_t n_key)
     c.out_size[1] = n_k;
     for (int32_t t = 0; t < c.n_in; t++) c.in[t] = random_floats(c.size[t]);
     for (int32_t t = 0; t < c.n_out; t++) c.dout[t] = random_floats(c.out_size[t]);
-    if (reads_tokens) c.config.x = c.in[0];
+    if (reads_tokens) c.config.x = c.in[at_x];
     if (point == PE_KV) c.q = copy_of(NULL, n_k);
-    if (config.causal && point == PE_LOGITS) hide_future(c.dout[0], &c);
+    if ((config.causal || id == PE_PATH) && point == PE_LOGITS) hide_future(c.dout[0], &c);
     if (config.causal && point == PE_OUTPUT) hide_future(c.in[0], &c);
     return c;
 }
@@ -160,7 +166,8 @@ static Status backward(float *const din[MAX_TENSORS], float *dtable, const Case 
     }
     case PE_LOGITS:
         return m->logits_backward(&(PeLogitsGradients){reads ? din[0] : NULL, reads ? din[1] : NULL,
-                                                       dtable, m->reads_tokens ? din[0] : NULL},
+                                                       dtable,
+                                                       m->reads_tokens ? din[x_at(c)] : NULL},
                                   c->dout[0], reads ? c->in[0] : NULL, reads ? c->in[1] : NULL,
                                   &c->config, c->n_query, c->n_key);
     case PE_WEIGHTS: {
@@ -181,7 +188,8 @@ static double loss(float *const out[MAX_TENSORS], const Case *c) {
     double sum = 0.0;
     for (int32_t t = 0; t < c->n_out; t++) {
         for (int32_t k = 0; k < c->out_size[t]; k++) {
-            sum += (double)out[t][k] * (double)c->dout[t][k];
+            // a hidden key's logit may be infinite
+            if (c->dout[t][k] != 0.0f) sum += (double)out[t][k] * (double)c->dout[t][k];
         }
     }
     return sum;
@@ -190,7 +198,10 @@ static double loss(float *const out[MAX_TENSORS], const Case *c) {
 // Whether gradient (n), less what it started from, is that of the loss by x (n).
 static bool is_gradient(const float *gradient, float before, float *x, int32_t n,
                         float *const out[MAX_TENSORS], const Case *c) {
-    const float step = is_linear(c->id) ? 0.5f : c->id == PE_FOX ? 0x1p-4f : 0x1p-7f;
+    const float step = is_linear(c->id)   ? 0.5f
+                       : c->id == PE_FOX  ? 0x1p-4f
+                       : c->id == PE_PATH ? 0x1p-10f
+                                          : 0x1p-7f;
     const double tolerance = is_linear(c->id) ? 2e-5 : 2e-3;
     for (int32_t k = 0; k < n; k++) {
         const float kept = x[k];

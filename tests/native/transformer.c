@@ -47,6 +47,8 @@ static const Setup SETUPS[] = {
     {"rope-values", MODEL_READOUT_EACH, 1, 1, {PE_ROPE_VALUES}},
     {"mla-rope", MODEL_READOUT_EACH, 1, 1, {PE_MLA_ROPE}},
     {"mla-nope", MODEL_READOUT_EACH, 1, 1, {PE_MLA_NOPE}},
+    {"path", MODEL_READOUT_EACH, 1, 1, {PE_PATH}},
+    {"path+fox+sink", MODEL_READOUT_MEAN, 0, 3, {PE_PATH, PE_FOX, PE_SINK}},
     {"rope-values+mla-rope+fox+shaw-values",
      MODEL_READOUT_EACH,
      1,

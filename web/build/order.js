@@ -207,7 +207,7 @@ function sectionsOf(wasm) {
   return sections;
 }
 
-/** What stands in a list, item by item. @param {Uint8Array} content @param {(reader: Reader) => Uint8Array} read */
+/** What is in a list, item by item. @param {Uint8Array} content @param {(reader: Reader) => Uint8Array} read */
 function itemsOf(content, read) {
   const reader = new Reader(content);
   return Array.from({length: reader.number()}, () => read(reader));

@@ -43,6 +43,8 @@ export const METHOD_PLACES = {
   'clipped-bias': 16,
   deberta: 22,
   multiplicative: 28,
+  path: 34,
+  'path-fox': 40,
   none: 5,
   'mla-nope': 11,
 };

@@ -56,6 +56,7 @@ for (const [build, each] of cores) {
         '26 rope-values values',
         '27 mla-rope kv',
         '28 mla-nope kv',
+        '29 path logits',
       ],
     );
     for (const method of table) {

@@ -78,10 +78,12 @@ function effectOf({name: method, actsOn}, settings) {
     nowhere: () => undefined,
     input: () => methodInput(core, {...given, x, nHeads: 2}),
     qk: () => methodQk(core, {...given, q, k}),
-    logits: () =>
-      methodFacts(core, method).readsTokens
-        ? methodBias(core, {...given, x, nHeads: 2})
-        : methodBias(core, {...given, q, k, dModel: 12}),
+    logits: () => {
+      const {readsTokens, isProduct} = methodFacts(core, method);
+      if (readsTokens)
+        return methodBias(core, {...given, x, ...(isProduct ? {q, k} : {nHeads: 2})});
+      return methodBias(core, {...given, q, k, dModel: 12});
+    },
     kv: () => methodKv(core, {...given, x, q}),
     values: () => methodValues(core, {...given, output: q, v: k}),
     weights: () => methodWeights(core, {...given, logits: randomTensor(core, 'w', [2, 12, 12])}),

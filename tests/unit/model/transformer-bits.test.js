@@ -25,6 +25,7 @@ const SETUPS = {
   'rope-half+alibi': {readout: 'last'},
   'rope-half+fox+cope': {readout: 'mean'},
   'rope-half+pope+sink': {readout: 'mean', causal: false},
+  'path+fox+sink': {readout: 'mean', causal: false},
   'sinusoidal+alibi': {causal: false, readout: 'mean'},
   'learned+t5': {causal: false},
   'multiplicative+xpos+deberta+cope': {causal: false},

@@ -146,6 +146,7 @@ const LISTS = [
   [['rope-values'], []],
   [['mla-rope'], ['mla_down', 'mla_keys', 'mla_values']],
   [['mla-nope'], ['mla_down', 'mla_keys', 'mla_values']],
+  [['path'], ['path_w', 'path_beta_w', 'path_beta_b'], SHORT],
   [['rope-half', 'rope-values', 'shaw-values', 'sink'], ['shaw_value']],
   [
     ['rope-values', 'mla-rope', 'fox', 'transformer-xl'],
@@ -295,7 +296,7 @@ for (const [methods, , step] of LISTS) {
 
   test(`position ids are the tokens of a longer text whose others are hidden: ${title}`, () => {
     // these read hidden keys too
-    if (methods.includes('stick-breaking') || methods.includes('fox')) return;
+    if (['stick-breaking', 'fox', 'path'].some((name) => methods.includes(name))) return;
     const model = modelWithIds(methods, {seqLen: N_IDS});
     const {short, wide} = spread(WITH_GAPS.slice(0, 4), N_IDS);
     const gradientsOf = (/** @type {Parameters<Transformer['gradients']>[0]} */ batch) => {

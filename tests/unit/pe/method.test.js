@@ -111,20 +111,29 @@ for (const [build, core] of cores) {
         const options = {...optionsOf(core, method), causal};
         const [q, k] = [draw('q', H, NQ, DH), draw('k', H, NK, DH)];
         const all = draw('dlogits', H, NQ, NK);
-        const dlogits = causal ? withoutFuture(all) : all;
-        const readsTokens = methodFacts(core, method.name).readsTokens;
+        const hides = causal || method.name === 'path'; // it hides keys after their query by itself
+        const dlogits = hides ? withoutFuture(all) : all;
+        const {readsTokens, isProduct} = methodFacts(core, method.name);
+        const readsOnlyTokens = readsTokens && !isProduct;
         /** @type {Record<string, Tensor>} */
-        const content = readsTokens ? {x: draw('x', NK, D)} : {q, k};
-        const given = {...options, ...(readsTokens ? {nHeads: H, nQuery: NQ} : {})};
-        const made = (/** @type {Record<string, Tensor>} */ changed) => [
-          methodBias(core, {
+        const content = {
+          ...(readsTokens && {x: draw('x', NK, D)}),
+          ...(!readsOnlyTokens && {q, k}),
+        };
+        const given = {...options, ...(readsOnlyTokens ? {nHeads: H, nQuery: NQ} : {})};
+        const made = (/** @type {Record<string, Tensor>} */ changed) => {
+          const {data, shape} = methodBias(core, {
             ...given,
             ...among(content, changed),
             tensors: among(options.tensors, changed),
-          }),
-        ];
+          });
+          return [
+            {shape, data: data.map((value) => (value === Number.NEGATIVE_INFINITY ? 0 : value))},
+          ];
+        };
         const {dtensors, dq, dk, dx} = methodBiasBackward(core, {...given, dlogits, ...content});
-        const gradients = readsTokens ? {...dtensors, x: dx} : {...dtensors, q: dq, k: dk};
+        const back = {x: dx, q: dq, k: dk};
+        const gradients = {...dtensors, ...among(content, /** @type {any} */ (back))};
         const inputs = {...options.tensors, ...content};
         holdsGradients(made, [dlogits], /** @type {any} */ (gradients), inputs, method.name);
       });
@@ -340,11 +349,13 @@ for (const [build, core] of cores) {
         const [q, k] = [act('q'), act('k')];
         const {data, shape} = model.tensor('layers.1.ln1');
         const x = {data, shape: shape.slice(1)};
-        const bias = methodFacts(core, name).readsTokens
-          ? methodBias(core, {...options, x, nHeads: H})
-          : methodBias(core, {...options, q, k});
+        const {readsTokens, isProduct} = methodFacts(core, name);
+        const bias =
+          readsTokens && !isProduct
+            ? methodBias(core, {...options, x, nHeads: H})
+            : methodBias(core, {...options, q, k, ...(readsTokens && {x})});
         const product = name === 'deberta' ? 1 / Math.sqrt(3 * DH) : 1 / Math.sqrt(DH);
-        const scale = methodFacts(core, name).isProduct ? 0 : product;
+        const scale = isProduct ? 0 : product;
         const logits = bias.data.map((value, at) => {
           const [row, j] = [Math.floor(at / n), at % n];
           const head = Math.floor(row / n);
@@ -465,7 +476,9 @@ for (const [build, core] of cores) {
           if (learns !== 'nothing') without([0, 0, work]);
           if (core.number('pe_scratch_n', config, id, 2, 2) > 0) without([0, work, 0]);
           if (!methodFacts(core, name).readsContent || actsOn === 'output') continue;
-          const content = methodFacts(core, name).readsTokens ? ['x'] : ['q', 'k'];
+          const {readsTokens, isProduct} = methodFacts(core, name);
+          const both = readsTokens && !isProduct ? [] : ['q', 'k'];
+          const content = [...(readsTokens ? ['x'] : []), ...both];
           const atLogits = [...content, ...(back ? content.map((one) => `d${one}`) : [])];
           const atInput = back ? ['x'] : [];
           const read =

@@ -154,6 +154,7 @@ test('the table of methods says where each acts, what it learns and its paper', 
     'rope-values': 'values',
     'mla-rope': 'kv',
     'mla-nope': 'kv',
+    path: 'logits',
   });
   const names = methods(core).map(({name}) => name);
   assert.deepEqual(Object.keys(METHOD_TEXTS), names);

@@ -131,7 +131,9 @@ test('a run with ids is the same twice, and another than the plain one, for ever
     }
     const [plain, randomized, again, pose] = results;
     assert.deepEqual(randomized, again);
-    const isPlain = ['none', 'cope', 'fox', 'sink', 'stick-breaking', 'mla-nope'].includes(name);
+    const isPlain = ['none', 'cope', 'fox', 'sink', 'stick-breaking', 'mla-nope', 'path'].includes(
+      name,
+    );
     assert[isPlain ? 'deepEqual' : 'notDeepEqual'](randomized, plain, name);
     assert[isPlain ? 'deepEqual' : 'notDeepEqual'](pose, plain, name);
   }

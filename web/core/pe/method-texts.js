@@ -83,4 +83,8 @@ export const METHOD_TEXTS = {
     learns: 'three matrices in each layer, in place of those of keys and values',
     paper: 'after DeepSeek-AI 2024, arXiv:2405.04434, section 2.1',
   },
+  path: {
+    learns: '(nHeads, dHead, dModel), (nHeads, dModel) and (nHeads) in each layer',
+    paper: 'Yang et al. 2025, arXiv:2505.16381, section 3',
+  },
 };

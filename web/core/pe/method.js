@@ -242,7 +242,7 @@ function sizesForKv(core, x, [nHeads, n, dHead]) {
  *   nQuery?: number, nKey?: number, dHead?: number, dModel?: number, tensors?: Tensors} &
  *   MethodOptions} options q and k as in methodQk(); or the sizes where the method reads neither; or,
  *   where it reads tokens, x (nKey, dModel), what the layer projects, and nHeads and nQuery (nKey unless
- *   given); dModel: nHeads * dHead unless given
+ *   given), or q and k beside it where what it adds is the whole product; dModel: nHeads * dHead unless given
  * @returns {Tensor} (nHeads, nQuery, nKey)
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
@@ -292,14 +292,11 @@ export function methodBiasBackward(core, options) {
       const gradients = {dq: dq?.ptr, dk: dk?.ptr, dx: dx?.ptr};
       const given = {dlogits: mem.f32(dlogits.data).ptr, ...allocateContent(mem, options)};
       call.act({...gradients, ...given}, true);
-      const dtensors = splitByTensor(call);
-      if (dx && x) return {dx: {data: dx.copy(), shape: [...x.shape]}, dtensors};
-      if (!dq || !dk || !q || !k) return {dtensors};
-      const shapes = [q, k].map(({shape}) => [...shape]);
       return {
-        dq: {data: dq.copy(), shape: shapes[0]},
-        dk: {data: dk.copy(), shape: shapes[1]},
-        dtensors,
+        ...(dq && q && {dq: {data: dq.copy(), shape: [...q.shape]}}),
+        ...(dk && k && {dk: {data: dk.copy(), shape: [...k.shape]}}),
+        ...(dx && x && {dx: {data: dx.copy(), shape: [...x.shape]}}),
+        dtensors: splitByTensor(call),
       };
     },
     'logits',
@@ -475,14 +472,16 @@ function sizesForInput({nHeads = 1}, n, dModel) {
 
 /** @param {Core} core @param {Parameters<typeof methodBias>[1]} options @returns {Sizes} */
 function sizesForLogits(core, options) {
-  const {method, q, k, dHead = 1} = options;
-  if (methodFacts(core, method).readsTokens) return sizesFromTokens(core, options);
-  if (q || k || methodFacts(core, method).readsContent) {
-    return sizesFromQK(
-      core,
-      {q: /** @type {any} */ (q), k: /** @type {any} */ (k)},
-      options.dModel,
-    );
+  const {method, q, k, x, dHead = 1} = options;
+  const {readsTokens, isProduct, readsContent} = methodFacts(core, method);
+  if (readsTokens && !isProduct) return sizesFromTokens(core, options);
+  if (q || k || readsContent) {
+    const both = {q: /** @type {any} */ (q), k: /** @type {any} */ (k)};
+    const sizes = sizesFromQK(core, both, options.dModel);
+    if (!readsTokens) return sizes;
+    const given = /** @type {TensorLike} */ (x);
+    const [, dModel] = requireTensor(core, 'x', given, [sizes.nKey, 'dModel']);
+    return {...sizes, dModel};
   }
   const {nHeads, nQuery, nKey, dModel} = /** @type {any} */ (options);
   return requireSizesOf(core, {nHeads, nQuery, nKey, dHead, dModel});

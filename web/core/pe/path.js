@@ -25,8 +25,8 @@ import {requireFinite, requireIntegers, requireTensor} from '../check.js';
 export function pathLogits(core, options) {
   const {nHeads, nQuery, nKey, dHead} = requirePath(core, options);
   return core.scratch((mem) => {
-    const logits = mem.f32(nHeads * nQuery * nKey);
-    core.call('pe_path_logits', logits.ptr, mem.f64(dHead).ptr, pathStruct(mem, options));
+    const logits = mem.f32(new Float32Array(nHeads * nQuery * nKey));
+    core.call('pe_path_add', logits.ptr, mem.f64(dHead).ptr, pathStruct(mem, options));
     return {data: logits.copy(), shape: [nHeads, nQuery, nKey]};
   });
 }

@@ -91,7 +91,7 @@ export function findMethod(core, name, argument = 'method') {
  * @returns {{readsContent: boolean, perLayer: boolean, isBounded: boolean, readsTokens: boolean,
  *   isProduct: boolean, ignoresIds: boolean}} readsContent: it
  *   needs q and k, or x in its backward pass; perLayer: each layer has tensors of its own; isBounded: it has
- *   maxLen positions; readsTokens: on the logits it needs x, what the layer projects, in place of q and k; isProduct: what it adds to the logits stands
+ *   maxLen positions; readsTokens: on the logits it needs x, what the layer projects, in place of q and k, or beside them where it isProduct; isProduct: what it adds to the logits stands
  *   for q k^T, which the layer leaves out; ignoresIds: the position ids of a model do not reach it, since it has no
  *   positions, or finds them in what it reads
  * @throws {RangeError} listing the names there are

@@ -56,6 +56,8 @@ const NAMED = [
   {key: 'rope-values', name: 'RoPE, values too', list: ['rope-half', 'rope-values']},
   {key: 'mla-rope', name: 'MLA with RoPE', list: ['mla-rope'], settings: {width: 16}},
   {key: 'mla-nope', name: 'MLA without positions', list: ['mla-nope'], settings: {width: 16}},
+  {key: 'path', name: 'PaTH', list: ['path']},
+  {key: 'path-fox', name: 'PaTH + FoX', list: ['path', 'fox']},
   {key: 'transformer-xl', name: 'Transformer-XL', list: ['transformer-xl']},
   {key: 'deberta', name: 'DeBERTa', list: ['deberta']},
   {key: 'multiplicative', name: 'multiplicative', list: ['multiplicative']},
