@@ -276,14 +276,29 @@ const figure = document.createElement('pe-heatmap');
 figure.dModel = 64;
 figure.baseUrl = '/poslab/';
 figure.addEventListener('poslab-draw', ({detail}) => console.log(detail.meters[0].holds));
+// as Angular checks its templates
+figure.addEventListener('poslab-change', ({detail}) => {
+  figure.nPos = detail.settings.nPos;
+  figure.method = detail.settings.method;
+});
+figure.nPos = figure.value.settings.nPos;
+figure.nPos = figure.getState().settings.nPos;
+figure.nPos = new PeHeatmap().value.settings.nPos;
+await figure.setState({fault: '', settings: {nPos: 3}});
 export const frame: HTMLElement = new PoslabEmbed();
+const embed = document.createElement('poslab-embed');
+embed.addEventListener('poslab-change', ({detail}) => console.log(detail.settings['nPos']));
+document.createElement('exercise-card').addEventListener('poslab-result', ({detail}) => console.log(detail.score));
 export const render = widget.render;
 export const Recorded = Session;
 `;
 /** What the declarations must refuse. */
 const WRONG = `import {loadCore, ropeTables} from 'poslab/core';
 ropeTables(await loadCore(), {nPos: 'eight', dim: 64});
-document.createElement('pe-heatmap').dModel = 'wide';
+const figure = document.createElement('pe-heatmap');
+figure.dModel = 'wide';
+figure.addEventListener('poslab-change', ({detail}) => console.log(detail.settings.nPositions));
+figure.setState({settings: {nPos: 'eight'}});
 `;
 
 /** @param {string} name @param {string} text @param {string[]} flags */
@@ -314,7 +329,7 @@ for (const flags of [
   test(`TypeScript compiles a page with ${flags.at(-1)}, and refuses a wrong one`, () => {
     assert.equal(compile('sample.mts', SAMPLE, flags), '');
     const errors = compile('wrong.mts', WRONG, flags).match(/error TS\d+/g);
-    assert.equal(errors?.length, 2);
+    assert.equal(errors?.length, 4);
   });
 }
 

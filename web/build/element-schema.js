@@ -238,6 +238,14 @@ function baseModule() {
   return {kind: 'javascript-module', path: BASE_FILE, declarations: [declaration], exports: []};
 }
 
+/** A type in which a state is named, with the settings of the figure that has it. @param {string} type */
+const ofThis = (type) => type.replace(STATE, 'State<SettingsOf<this>>');
+
+/** What an element that fires events of figures declares. @param {string} events the type that has them by name */
+export const listenerTypes = (events) =>
+  `  addEventListener<K extends keyof PoslabEvents>(type: K, listener: (event: ${events}[K]) => unknown, options?: boolean | AddEventListenerOptions): void;
+  addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;`;
+
 /** elements.d.ts: the types of the elements and of their events. @param {readonly Element[]} elements */
 export function typesOf(elements) {
   const field = (/** @type {Attribute} */ {property, type, description, brief = description}) =>
@@ -255,21 +263,23 @@ export type BlobType = ${union(/** @type {any} */ (TYPES))};
 export type ErrorCode = ${union(COMMON.codes)};
 /** The class of an element; define() registers it. */
 export interface ElementClass<E extends HTMLElement> { new (): E; readonly tag: string; define(registry?: CustomElementRegistry): void }
-export interface PoslabEvents {
+/** The settings of a figure, each with the type of its property. */
+export type SettingsOf<F> = Omit<F, keyof PoslabFigure | 'preset' | 'fault'>;
+export interface State<S = Settings> ${STATE.replace(': Settings', ': S')}
+export interface PoslabEvents<S = Settings> {
 ${COMMON.events
   .filter(({name}) => name.startsWith('poslab-'))
   .map(
     ({name, detail, description}) =>
-      `  /** ${description} */\n  '${name}': CustomEvent<${detail}>;`,
+      `  /** ${description} */\n  '${name}': CustomEvent<${detail.replace(': Settings', ': S')}>;`,
   )
   .join('\n')}
 }
 export interface PoslabFigure extends HTMLElement {
 ${COMMON.attributes.map(field).join('\n')}
-${COMMON.properties.map(({name, type, isReadonly, description}) => `  /** ${description} */\n  ${isReadonly ? 'readonly ' : ''}${name}: ${type};`).join('\n')}
-${COMMON.methods.map(({name, parameters, returns, description}) => `  /** ${description} */\n  ${name}(${parameters}): ${returns};`).join('\n')}
-  addEventListener<K extends keyof PoslabEvents>(type: K, listener: (event: PoslabEvents[K]) => unknown, options?: boolean | AddEventListenerOptions): void;
-  addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+${COMMON.properties.map(({name, type, isReadonly, description}) => `  /** ${description} */\n  ${isReadonly ? 'readonly ' : ''}${name}: ${ofThis(type)};`).join('\n')}
+${COMMON.methods.map(({name, parameters, returns, description}) => `  /** ${description} */\n  ${name}(${parameters.replace(STATE, 'State<Partial<SettingsOf<this>>>')}): ${ofThis(returns)};`).join('\n')}
+${listenerTypes('PoslabEvents<SettingsOf<this>>')}
 }
 ${figures.map(one).join('\n')}
 ${cardTypes()}declare global {

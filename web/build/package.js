@@ -16,7 +16,7 @@ import {build} from 'esbuild';
 import {abiDefine} from './abi.js';
 import {BANNER, elementModules, elementsPlugin, PACKAGE, sourcePlugins} from './bundle.js';
 import {CARD_TAG} from './card-schema.js';
-import {BASE_FILE, readElements, typesOf} from './element-schema.js';
+import {BASE_FILE, listenerTypes, readElements, typesOf} from './element-schema.js';
 import {licences} from './licences.js';
 import {filesPlugin, packed} from './packed.js';
 import {CACHE, DIST, ROOT, WEB} from './paths.js';
@@ -135,7 +135,20 @@ function emitTypes() {
   cpSync(path.join(WEB, SETTING_TYPES), path.join(LIB, 'types', SETTING_TYPES));
   write(LIB, 'core.d.ts', exportAll('./types/core/index.js'));
   write(LIB, 'scorm.d.ts', exportAll('./types/teach/index.js'));
-  write(LIB, 'embed.d.ts', exportAll('./types/embed/embed.js'));
+  const embed = './types/embed/embed.js';
+  write(
+    LIB,
+    'embed.d.ts',
+    `import {PoslabEmbed} ${from(embed)}import type {PoslabEvents} ${from('./elements.js')}${exportAll(embed)}declare module '${embed}' {
+  interface PoslabEmbed {
+${listenerTypes('PoslabEvents')}
+  }
+}
+declare global {
+  interface HTMLElementTagNameMap { 'poslab-embed': PoslabEmbed }
+}
+`,
+  );
   write(LIB, 'register/widget.d.ts', `export {default} ${from('../types/embed/widget.js')}`);
 }
 

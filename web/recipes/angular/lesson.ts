@@ -6,7 +6,8 @@ import {Component, CUSTOM_ELEMENTS_SCHEMA, signal} from '@angular/core';
   selector: 'app-lesson',
   schemas: [CUSTOM_ELEMENTS_SCHEMA],
   template: `
-    <pe-heatmap #table method="sinusoidal" [nPos]="nPos()" (poslab-change)="nPos.set(table.nPos)">
+    <pe-heatmap method="sinusoidal" [nPos]="nPos()"
+      (poslab-change)="nPos.set($event.detail.settings.nPos)">
       A table of sines and cosines.
     </pe-heatmap>
     <button id="longer" (click)="nPos.set(nPos() + 4)">Longer</button>
