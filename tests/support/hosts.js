@@ -105,11 +105,12 @@ const APP =
  * @param {object} [options]
  * @param {Plugin} [options.plugin]
  * @param {Record<string, string>} [options.define]
+ * @param {string} [options.jsx] the package whose JSX it is, where that is not React
  */
-export async function bundledSite({id}, entry, {plugin, define} = {}) {
+export async function bundledSite({id}, entry, {plugin, define, jsx} = {}) {
   const root = projectFolder(id);
   writeFileSync(path.join(root, 'index.html'), APP.replace('ENTRY', `./${entry}`));
-  await build({root, configFile: false, mode: 'development', logLevel: 'error', base: './', define, plugins: plugin && [plugin], build: {outDir: path.join(root, 'site'), minify: false}}); // biome-ignore format: one thought
+  await build({root, configFile: false, mode: 'development', logLevel: 'error', base: './', define, oxc: {jsx: {runtime: 'automatic', importSource: jsx}}, plugins: plugin && [plugin], build: {outDir: path.join(root, 'site'), minify: false}}); // biome-ignore format: one thought
   return served(path.join(root, 'site'));
 }
 
