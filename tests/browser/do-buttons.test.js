@@ -27,7 +27,7 @@ const stateAfter = (page, n) =>
   page.evaluate((k) => {
     const button = /** @type {HTMLElement} */ (document.querySelectorAll('.do')[k]);
     const figure = /** @type {any} */ (
-      document.querySelector(`:is([preset], [demo])[id="${button.dataset.for}"]`)
+      document.querySelector(`[preset][id="${button.dataset.for}"]`)
     );
     const wanted = [...new URLSearchParams(button.dataset.state)];
     return {
@@ -74,9 +74,7 @@ for (const name of readdirSync(path.join(DIST, 'chapters'))) {
       await page.waitForFunction(
         (at) => {
           const button = /** @type {HTMLElement} */ (document.querySelectorAll('.do')[at]);
-          const figure = document.querySelector(
-            `:is([preset], [demo])[id="${button.dataset.for}"]`,
-          );
+          const figure = document.querySelector(`[preset][id="${button.dataset.for}"]`);
           return /** @type {any} */ (figure)?.drawing;
         },
         {},

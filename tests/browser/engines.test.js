@@ -49,7 +49,7 @@ async function visited(address, widths) {
   const inside = /** @type {Window & typeof globalThis} */ (frame.contentWindow);
   const {document: page} = inside;
   for (const details of page.querySelectorAll('details')) details.open = true;
-  const figures = /** @type {any[]} */ ([...page.querySelectorAll('main :is([preset], [demo])')]);
+  const figures = /** @type {any[]} */ ([...page.querySelectorAll('main [preset]')]);
   await Promise.all(figures.map((one) => inside.customElements.whenDefined(one.localName)));
   inside.dispatchEvent(new Event('beforeprint')); // on paper every figure is drawn, wherever the reader is
   const isDrawn = (/** @type {any} */ figure) => !('drawing' in figure) || figure.drawing;

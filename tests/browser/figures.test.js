@@ -148,13 +148,6 @@ const staticsOf = (page, tag) =>
     };
   }, tag);
 
-/**
- * @param {string} tag
- * @param {string} preset
- * @returns {Record<string, string>}
- */
-const named = (tag, preset) => (tag === 'pe-readout' ? {demo: preset} : {preset});
-
 /** @type {Set<string>} */
 const drawnPresets = new Set();
 
@@ -164,7 +157,7 @@ for (const tag of FIGURE_TAGS) {
       inForeignPage(tag, async (page) => {
         for (const preset of (await staticsOf(page, tag)).presets) {
           drawnPresets.add(preset);
-          const got = await page.evaluate(drawn, tag, named(tag, preset));
+          const got = await page.evaluate(drawn, tag, {preset});
           assert.equal(got.notice, '', preset);
           assert.ok(got.caption.length > 5, `${preset} has no caption`);
           for (const n of got.nColours) assert.ok(n > 3, `${preset}: a canvas of ${n} colours`);
@@ -189,7 +182,7 @@ for (const tag of FIGURE_TAGS) {
           assert.ok(presets.length > 0, `${fault} is offered nowhere`);
           const broken = [];
           for (const preset of presets) {
-            const got = await page.evaluate(drawn, tag, {...named(tag, preset), fault});
+            const got = await page.evaluate(drawn, tag, {preset, fault});
             assert.equal(got.notice, '', `${preset} with ${fault}`);
             broken.push(
               ...got.meters.filter(({state}) => state === 'broken').map(({name}) => name),

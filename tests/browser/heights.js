@@ -16,10 +16,9 @@ const SCREENS = [
 
 /** Runs in the page: a selector of each figure, and its height in px. @returns {[string, number][]} */
 function heights() {
-  return [...document.querySelectorAll('main :is([preset], [demo])')].flatMap((figure) => {
-    const [name] = ['preset', 'demo'].filter((attribute) => figure.hasAttribute(attribute));
+  return [...document.querySelectorAll('main [preset]')].flatMap((figure) => {
     const {height} = figure.getBoundingClientRect();
-    return height > 0 ? [[`[${name}="${figure.getAttribute(name)}"]`, Math.round(height)]] : [];
+    return height > 0 ? [[`[preset="${figure.getAttribute('preset')}"]`, Math.round(height)]] : [];
   });
 }
 
@@ -36,7 +35,7 @@ for (const {name, size} of SCREENS)
 await lab.close();
 
 const rule = (/** @type {string} */ name) =>
-  `  main :is([preset], [demo]) {\n    display: block;\n    min-block-size: var(${name});\n  }\n`;
+  `  main [preset] {\n    display: block;\n    min-block-size: var(${name});\n  }\n`;
 const media = SCREENS.toReversed().map(({name, upTo}) =>
   upTo
     ? `@media (scripting: enabled) and (max-width: ${upTo}) {\n${rule(name)}}\n`

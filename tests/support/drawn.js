@@ -41,9 +41,7 @@ export async function openDrawn(lab, name, size) {
 export const drawAll = (page) =>
   page.evaluate(async () => {
     const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
-    const figures = /** @type {any[]} */ ([
-      ...document.querySelectorAll('main :is([preset], [demo])'),
-    ]);
+    const figures = /** @type {any[]} */ ([...document.querySelectorAll('main [preset]')]);
     await Promise.all(figures.map((figure) => customElements.whenDefined(figure.localName)));
     dispatchEvent(new Event('beforeprint'));
     const isDrawn = (/** @type {any} */ figure) => !('drawing' in figure) || figure.drawing;

@@ -81,7 +81,7 @@ async function lookAt(tag, withFaults) {
     const own = presets[preset].faults ?? Object.keys(allFaults ?? {});
     for (const fault of ['', ...(withFaults ? own : [])]) {
       const figure = /** @type {any} */ (document.createElement(tag));
-      figure.setAttribute(tag === 'pe-readout' ? 'demo' : 'preset', preset);
+      figure.setAttribute('preset', preset);
       if (fault) figure.setAttribute('fault', fault);
       heard.clear();
       document.querySelector('main')?.replaceChildren(figure);

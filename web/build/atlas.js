@@ -42,7 +42,7 @@ function cellsOf(core, Class, preset, element, fault) {
     (name) => attribute(element, name) ?? null,
   );
   const meters = (/** @type {string} */ name) =>
-    /** @type {Drawing} */ (Class.compute(core, {...settings, demo: preset}, name)).meters ?? [];
+    /** @type {Drawing} */ (Class.compute(core, settings, name)).meters ?? [];
   const asItShouldBe = new Map(meters('').map((meter) => [meter.name, meter]));
   return meters(fault).flatMap((meter) => {
     const before = asItShouldBe.get(meter.name);
@@ -91,7 +91,7 @@ export async function findings() {
     const page = parseHtml(await readFile(path.join(WEB, 'chapters', name), 'utf8'));
     for (const section of elementsOf(page, 'section')) {
       for (const element of [...nodesBelow(section)].filter(isElement)) {
-        const preset = attribute(element, 'preset') ?? attribute(element, 'demo');
+        const preset = attribute(element, 'preset');
         if (!preset || !tags.has(element.tagName)) continue;
         const Class = await loadFigure(element.tagName);
         if (Class.runs || !Class.compute || Object.keys(Class.faults ?? {}).length === 0) continue;

@@ -46,7 +46,7 @@ export async function listFigures(chapters, tags) {
   const figures = [];
   for (const chapter of chapters) {
     for (const element of [...nodesBelow(chapter.content)].filter(isElement)) {
-      const preset = attribute(element, 'preset') ?? attribute(element, 'demo');
+      const preset = attribute(element, 'preset');
       if (!preset || !tags.includes(element.tagName)) continue;
       const title = (await loadFigure(element.tagName)).presets?.[preset]?.title;
       const id = attribute(element, 'id') ?? preset;

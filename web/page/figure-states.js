@@ -10,9 +10,9 @@ import {holdPlace} from './hold-place.js';
  * gave it.
  */
 function namedFigures() {
-  const figures = [...document.querySelectorAll('[preset], [demo]')];
+  const figures = [...document.querySelectorAll('[preset]')];
   for (const figure of figures) {
-    figure.id ||= figure.getAttribute('preset') || figure.getAttribute('demo') || '';
+    figure.id ||= figure.getAttribute('preset') ?? '';
   }
   return figures;
 }

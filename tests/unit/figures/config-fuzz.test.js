@@ -48,6 +48,7 @@ const NAMES = [
     CONFIGS.flatMap(({config}) => Object.keys(/** @type {any} */ (config.text_config ?? config))),
   ),
 ];
+/** @type {unknown[]} */
 const ODD = [
   ...[null, 0, -1, 1, 2, 0.5, 1e30, 1e308, '', 'yarn', true, false],
   ...[[], {}, [1], ['mamba'], [[]], [['global'], 2], [[['global', 'local'], 50]]],

@@ -88,7 +88,7 @@ test('each number of a figure’s description is one of the figure', async () =>
   let nChecked = 0;
   for (const [file, figure] of await figuresOfPages()) {
     const Class = await loadFigure(figure.tagName);
-    const preset = attribute(figure, 'preset') ?? attribute(figure, 'demo') ?? '';
+    const preset = attribute(figure, 'preset') ?? '';
     if (!Class.compute || !Class.presets?.[preset]) continue;
     const drawn = numbersBelow([knownDrawing(Class, preset), settingsOf(Class, preset)]);
     const text = textOf(figure);

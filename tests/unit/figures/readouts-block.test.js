@@ -13,7 +13,7 @@ const MultipliedRows = await loadFigure('multiplied-rows');
 
 /** @param {string} demo @param {Record<string, any>} [changes] */
 function table(demo, changes = {}) {
-  const preset = {...Readout.presets[demo].settings, demo, ...changes};
+  const preset = {...Readout.presets[demo].settings, ...changes};
   const {settings} = readSettings(Readout.settings, preset, () => null);
   const {panels, meters = []} = Readout.compute(core, settings, '');
   for (const meter of meters) assert.ok(meterHolds(meter), `${demo}: ${meter.name}`);

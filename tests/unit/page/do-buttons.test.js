@@ -25,7 +25,7 @@ const MIN_BUTTONS = 3;
  */
 async function problemsOf(figures, id, state) {
   const figure = figures.find((one) =>
-    ['id', 'preset', 'demo'].some((name) => attribute(one, name) === id),
+    ['id', 'preset'].some((name) => attribute(one, name) === id),
   );
   if (!figure) return [`no figure ${id} in this page`];
   const Class = await loadFigure(figure.tagName);
@@ -33,8 +33,7 @@ async function problemsOf(figures, id, state) {
   if (wanted.size === 0) return [`${id}: sets nothing`];
   const unknown = [...wanted.keys()].filter((name) => !Class.attributes.includes(name));
   if (unknown.length > 0) return [`${id} has no attribute ${unknown.join(', ')}`];
-  const preset =
-    ['preset', 'demo'].map((a) => wanted.get(a) ?? attribute(figure, a)).find(Boolean) ?? '';
+  const preset = wanted.get('preset') ?? attribute(figure, 'preset') ?? '';
   if (!Object.hasOwn(Class.presets, preset)) return [`${id} has no preset ${preset}`];
   const {settings, faults = Object.keys(Class.faults)} = Class.presets[preset];
   const fault = wanted.get('fault');
@@ -50,7 +49,7 @@ for (const name of readdirSync(FOLDER)) {
   const page = parseHtml(readFileSync(path.join(FOLDER, name), 'utf8'));
   const figures = [...nodesBelow(page)]
     .filter(isElement)
-    .filter((element) => attribute(element, 'preset') ?? attribute(element, 'demo'));
+    .filter((element) => attribute(element, 'preset'));
   const buttons = elementsOf(page, 'span').filter((button) => hasClass(button, 'do'));
   if (figures.length === 0) continue;
 

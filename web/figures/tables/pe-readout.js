@@ -79,7 +79,7 @@ const upTo = (name, max) => (settings) => DEMOS[settings.demo].limits?.[name] ??
 /**
  * A demonstration as a live table.
  *
- * Attributes: demo (a name of DEMOS), and those of the demo's controls, which ignore the rest: d-model,
+ * Attributes: preset (a name of DEMOS), and those of the preset's controls, which ignore the rest: d-model,
  * seq-len, n-pos, max-len (rows of a table), lengths (up to eight, separated by commas), n-heads, head (from 1),
  * position, key-position, shift, clip, pads, percent (that dropout drops), seed.
  */
@@ -89,7 +89,10 @@ export class PeReadout extends Figure {
   static core = fullCore; // its attention runs the table of methods
   static hasMenu = false;
   static presets = Object.fromEntries(
-    Object.entries(DEMOS).map(([name, demo]) => [name, {...demo, faults: demo.faults ?? []}]),
+    Object.entries(DEMOS).map(([name, demo]) => [
+      name,
+      {...demo, settings: {...demo.settings, demo: name}, faults: demo.faults ?? []},
+    ]),
   );
 
   static settings = /** @type {Schema} */ ({
@@ -196,8 +199,8 @@ export class PeReadout extends Figure {
   }
 
   get presetName() {
-    const name = this.getAttribute('demo') ?? '';
-    return Object.hasOwn(DEMOS, name) ? name : 'equivariance';
+    const name = this.getAttribute('demo') ?? ''; // how pages of version 0.1 say it
+    return Object.hasOwn(DEMOS, name) ? name : super.presetName;
   }
 
   /**
