@@ -166,6 +166,27 @@ test('a figure is recorded as begun by a change, and completed without a score',
   assert.equal(said(calls, /lesson_status", "completed"\) -> "true"/).length, 1);
 });
 
+for (const version of ['1.2', '2004'])
+  test(`SCORM ${version}: a package in a window that the LMS has opened finds it there`, async () => {
+    const folder = `scorm-window-${version}`;
+    const {launch} = unpack(folder, ['--figure', 'pe-heatmap', '--scorm', version]);
+    // the page around it has no API: the window that opened that page has
+    writeTestPage(`${folder}/player.html`, `<!doctype html><html lang="en"><title>player</title><link rel="icon" href="data:,"><iframe src="${launch}"></iframe>`); // biome-ignore format: a page
+    const body = LMS(version, launch).replace(/<frameset.*/, '<body></html>');
+    writeTestPage(`${folder}/course.html`, body);
+    for (const name of ['player.html', launch]) {
+      const {page} = await lab.open(`test/${folder}/course.html`);
+      await page.evaluate((address) => {
+        localStorage.clear();
+        window.open(address);
+      }, name);
+      const begun = version === '1.2' ? 'LMSInitialize("") -> "true"' : 'Initialize("") -> "true"';
+      await page.waitForFunction((call) => /** @type {any} */ (window).calls[0] === call, {polling: 50}, begun); // biome-ignore format: one thought
+      for (const one of await lab.browser.pages()) if (one !== page && one.url().includes(folder)) await one.close(); // biome-ignore format: one thought
+      await page.close();
+    }
+  });
+
 test('outside an LMS the package says that nothing would be recorded', async () => {
   const {launch} = unpack('scorm-alone', ['--figure', 'pe-heatmap']);
   const {page} = await lab.open(`test/scorm-alone/${launch}`);

@@ -284,11 +284,11 @@ export const HOSTS = [
   {
     id: 'moodle',
     name: 'Moodle',
-    ran: 'the HTML of the recipe in a plain page',
-    notRun:
-      'Moodle itself, whose editor removes scripts and custom elements from what students write',
+    ran: 'the HTML of the recipe in a plain page; packages in a SCORM runtime, in frames and in a window of their own',
+    notRun: 'Moodle itself: neither Debian nor npm has it',
     files: ['block.html'],
-    first: 'Paste this into the HTML view of the editor, as a teacher.',
+    first:
+      'Paste this into the HTML view of the editor, as a teacher. From what students write, Moodle takes scripts, elements of others and frames; the link is what they keep. For a grade, give the learners a <a href="assign.html">SCORM package</a>.',
     checks: ['draws', 'keys'],
     browsers: CHROMIUM,
   },

@@ -18,6 +18,12 @@ testHost('moodle', {
       await frame?.waitForFunction(() => /** @type {any} */ (document.querySelector('pe-heatmap'))?.drawing, {polling: 50}); // biome-ignore format: one thought
       const height = await frame?.evaluate(() => document.body.getBoundingClientRect().width);
       assert.ok(Number(height) > 300);
+      // where the frame was taken out, the link shows the same figure
+      const link = await page.$eval('p > a', (one) => /** @type {HTMLAnchorElement} */ (one).href);
+      const alone = await page.browser().newPage();
+      await alone.goto(link);
+      await alone.waitForFunction(() => /** @type {any} */ (document.querySelector('pe-heatmap'))?.nPos === 16 && /** @type {any} */ (document.querySelector('pe-heatmap')).drawing, {polling: 50}); // biome-ignore format: one thought
+      await alone.close();
     },
     async keys({page}) {
       await page.evaluate(() => {
