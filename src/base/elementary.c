@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "api.h"
+
 // ln 2 in two pieces: the first has 33 bits, so that it is exact times an exponent.
 static const double LN2_HIGH = 0x1.62e42fefp-1;
 static const double LN2_LOW = 0x1.473de6af278edp-34;
@@ -55,7 +57,7 @@ f64x2 elementary_log_f64x2(f64x2 x) {
     return n * LN2_HIGH + (2.0 * s + (2.0 * s * rest + n * LN2_LOW));
 }
 
-double elementary_log(double x) {
+NOINLINE double elementary_log(double x) {
     if (x < 0.0) return (double)NAN;
     if (x == 0.0) return (double)-INFINITY;
     if (isnan(x) || isinf(x)) return x;

@@ -5,13 +5,25 @@
 //   node web/build/order.js FILE
 import {readFileSync, writeFileSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
+import {gzipSync} from 'node:zlib';
 
 const SECTION = {import: 2, functions: 3, exports: 7, start: 8, elements: 9, code: 10};
 
-/** Functions are like others by the runs of so many bytes that they share, with the last so many functions. */
-const [RUN_BYTES, N_RECENT] = [4, 8];
-/** Runs that every function is counted as having besides its own, so that the shortest ones do not come first. */
-const EXTRA_RUNS = 20;
+/**
+ * What makes functions alike: the runs of `runBytes` bytes that one shares with the `nRecent` before it, of all that it
+ * has and `extraRuns` besides, so that the shortest ones do not come first.
+ *
+ * @typedef {{runBytes: number, nRecent: number, extraRuns: number}} Likeness
+ */
+
+/** Each is tried. @type {Likeness[]} */
+const TRIED = [
+  {runBytes: 4, nRecent: 8, extraRuns: 2},
+  {runBytes: 5, nRecent: 4, extraRuns: 20},
+  {runBytes: 4, nRecent: 4, extraRuns: 20},
+];
+/** Calls have other numbers in another order, so that a second one can be better. */
+const N_ROUNDS = 2;
 
 /** Reads bytes from one place on. */
 class Reader {
@@ -148,11 +160,11 @@ function instructionsAt(code) {
   return reader.at;
 }
 
-/** The runs of bytes of a function, as numbers. @param {Uint8Array} code @returns {Set<number>} */
-function runsOf(code) {
+/** The runs of bytes of a function, as numbers. @param {Uint8Array} code @param {number} runBytes @returns {Set<number>} */
+function runsOf(code, runBytes) {
   const runs = new Set();
-  for (let at = 0; at + RUN_BYTES <= code.length; at++) {
-    runs.add(code.subarray(at, at + RUN_BYTES).reduce((value, byte) => 256 * value + byte, 0));
+  for (let at = 0; at + runBytes <= code.length; at++) {
+    runs.add(code.subarray(at, at + runBytes).reduce((value, byte) => 256 * value + byte, 0));
   }
   return runs;
 }
@@ -161,10 +173,11 @@ function runsOf(code) {
  * From the longest function on, always the one that shares the greatest part of its runs with the last few.
  *
  * @param {readonly Uint8Array[]} codes
+ * @param {Likeness} [likeness]
  * @returns {number[]} which function is first, second, ...
  */
-export function orderOf(codes) {
-  const runs = codes.map(runsOf);
+export function orderOf(codes, {runBytes, nRecent, extraRuns} = TRIED[0]) {
+  const runs = codes.map((code) => runsOf(code, runBytes));
   /** @type {Map<number, number[]>} */
   const having = new Map();
   runs.forEach((own, f) => {
@@ -181,7 +194,7 @@ export function orderOf(codes) {
       for (const other of having.get(run) ?? []) shared[other] += by;
     }
   };
-  const score = (/** @type {number} */ f) => shared[f] / (runs[f].size + EXTRA_RUNS);
+  const score = (/** @type {number} */ f) => shared[f] / (runs[f].size + extraRuns);
   const left = new Set(codes.keys());
   const order = [];
   let next = [...left].reduce((a, b) => (codes[b].length > codes[a].length ? b : a), 0);
@@ -189,7 +202,7 @@ export function orderOf(codes) {
     left.delete(next);
     order.push(next);
     count(next, 1);
-    if (order.length > N_RECENT) count(order[order.length - 1 - N_RECENT], -1);
+    if (order.length > nRecent) count(order[order.length - 1 - nRecent], -1);
     next = [...left].reduce((a, b) => (score(b) > score(a) ? b : a), [...left][0]);
   }
   return order;
@@ -246,9 +259,10 @@ function renumberedElements(content, numbers) {
 
 /**
  * @param {Uint8Array} wasm without imports and without names of functions
+ * @param {Likeness} [likeness]
  * @returns {Uint8Array} the same module, its functions in another order
  */
-export function ordered(wasm) {
+export function ordered(wasm, likeness = TRIED[0]) {
   const sections = sectionsOf(wasm);
   const content = (/** @type {number} */ id) => sections.find((one) => one.id === id)?.content;
   const [functions, code] = [content(SECTION.functions), content(SECTION.code)];
@@ -258,7 +272,7 @@ export function ordered(wasm) {
   }
   const codes = itemsOf(code, (reader) => reader.take(reader.number()));
   const types = itemsOf(functions, (reader) => Uint8Array.from(encoded(reader.number())));
-  const order = orderOf(codes);
+  const order = orderOf(codes, likeness);
   /** @type {number[]} */
   const numbers = [];
   order.forEach((old, now) => {
@@ -289,7 +303,18 @@ export function ordered(wasm) {
   return joined([wasm.subarray(0, 8), ...parts]);
 }
 
+/** @param {Uint8Array} wasm @returns {Uint8Array} the smallest of the orders that are tried, or itself */
+export function smallest(wasm) {
+  const size = (/** @type {Uint8Array} */ bytes) => gzipSync(bytes, {level: 9}).length;
+  let best = wasm;
+  for (let round = 0; round < N_ROUNDS; round++) {
+    const tries = TRIED.map((likeness) => ordered(best, likeness));
+    best = [best, ...tries].reduce((a, b) => (size(b) < size(a) ? b : a));
+  }
+  return best;
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const file = process.argv[2];
-  writeFileSync(file, ordered(readFileSync(file)));
+  writeFileSync(file, smallest(readFileSync(file)));
 }
