@@ -1,5 +1,6 @@
 // @ts-check
 // Numbers as the bytes of a file, little end first, and back.
+import {bigOf} from './dtypes.js';
 import {runtimeError} from './errors.js';
 import {make} from './tensor.js';
 
@@ -40,7 +41,7 @@ const FORMS = {
   int32: [4, (v, at, x) => v.setInt32(at, x, true), (v, at) => v.getInt32(at, true)],
   int64: [
     8,
-    (v, at, x) => v.setBigInt64(at, BigInt(x), true),
+    (v, at, x) => v.setBigInt64(at, bigOf(x), true),
     (v, at) => Number(v.getBigInt64(at, true)),
   ],
   float16: [

@@ -55,15 +55,29 @@ export function exactWhole(x) {
 }
 
 /**
- * The least integer is what log(0) becomes, in tables that are masked at that place: what is added to it there
- * is lost.
- *
- * @param {number} x
+ * log(0) becomes the least integer, in tables that are masked at that place, and 8 is added to it. A double has no
+ * -2^63 + 8, so that -2^63 + 1024 * 8 stands for it, which is the eighth double from there.
  */
-const toInt64 = (x) => (x === LEAST_INT64 ? x : exactWhole(x));
+const [STEP, MOST_STEPS] = [1024, 2 ** 20];
+
+/** Whether it stands for an integer next to the least one. @param {number} x of int64 */
+export const isLow = (x) => x < -LIMIT;
+
+/** How far an integer is from the least one. @param {number} x of int64, and low */
+export const stepsOf = (x) => (x - LEAST_INT64) / STEP;
+
+/** What stands for -2^63 + n; what no int64 equals where that is too far. @param {number} n */
+export const lowOf = (n) =>
+  n >= 0 && n <= MOST_STEPS ? LEAST_INT64 + STEP * n : Number.NEGATIVE_INFINITY;
+
+/** @param {number} x of int64 */
+export const bigOf = (x) => (isLow(x) ? BigInt(LEAST_INT64) + BigInt(stepsOf(x)) : BigInt(x));
+
+/** @param {number} x */
+const toInt64 = (x) => (x >= LEAST_INT64 && x <= lowOf(MOST_STEPS) ? x : exactWhole(x));
 
 /** Of a float: what has no place becomes the least integer. @param {number} x */
-const truncated64 = (x) => (x >= LEAST_INT64 && x < -LEAST_INT64 ? toInt64(x) : LEAST_INT64);
+const truncated64 = (x) => (x > LEAST_INT64 && x < -LEAST_INT64 ? exactWhole(x) : LEAST_INT64);
 
 /** By way of 32 bits. @param {(x: number) => number} round */
 const truncated32 = (round) => (/** @type {number} */ x) =>

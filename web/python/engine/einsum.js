@@ -140,7 +140,7 @@ function wrongSize(c, k, n, known, letters) {
 /** @param {{x: Tensor, letters: string[]}[]} operands @param {string[]} wanted @param {string[]} all @param {Core | null} core */
 function contract(operands, wanted, all, core) {
   const summed = all.filter((c) => !wanted.includes(c));
-  if (operands.length === 2) return contractTwo(operands, wanted, summed, core);
+  if (operands.length === 2 && summed.length) return contractTwo(operands, wanted, summed, core);
   const order = [...wanted, ...summed];
   const aligned = operands.map(({x, letters}) => align(x, letters, order));
   const total = aligned.reduce((a, b) => binary('mul', a, b));

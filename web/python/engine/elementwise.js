@@ -1,7 +1,7 @@
 // @ts-check
 // Functions of one, two or three elements. All compute in double and round to the result's type, as a
 // correctly rounded float operation would.
-import {DTYPES, exactWhole, partOf, promote, resultType, SCALARS} from './dtypes.js';
+import {DTYPES, exactWhole, isLow, partOf, promote, resultType, SCALARS} from './dtypes.js';
 import {runtimeError} from './errors.js';
 import {WHOLE} from './integers.js';
 import {broadcast, convert, dense, laidOutAs, make, stretch, Tensor, walk} from './tensor.js';
@@ -76,7 +76,7 @@ function roundEven(x) {
   const down = Math.floor(x);
   const rest = x - down;
   if (rest !== 0.5) return Math.round(x);
-  return down % 2 === 0 ? down : down + 1;
+  return down % 2 === 0 ? down : down + 1 || -0;
 }
 
 /** @type {Record<string, (x: number) => number>} what gives floats, of integers too */
@@ -432,11 +432,21 @@ function zipComplex(name, a, b) {
   return laidOutAs(out, [a, b]);
 }
 
+/** What is right for integers next to the least one too: see dtypes.js. */
+const SUMS = new Set(['add', 'sub', 'maximum', 'minimum']);
+
+/** @param {Tensor} x */
+function checkNotLow(x) {
+  const low = x.dtype === int64 && dense(x).find((v) => isLow(v) && v > -(2 ** 63));
+  if (low) exactWhole(low);
+}
+
 /** @param {string} name @param {Dtype} dtype @param {(Tensor | Scalar)[]} operands */
 function checkWhole(name, dtype, operands) {
   if (WHOLE_ONLY.has(name) && dtype.kind > 1) notFor(`${name}_cpu`, dtype);
   if (dtype === bool && NOT_OF_BOOL[name]) notFor(NOT_OF_BOOL[name], dtype);
   if (dtype.kind > 1) return;
+  for (const x of SUMS.has(name) ? [] : operands) if (x instanceof Tensor) checkNotLow(x);
   const divisor = operands[1];
   const zero = divisor instanceof Tensor ? dense(divisor).includes(0) : divisor.value === 0;
   if (['floor_divide', 'trunc_divide', 'remainder', 'fmod'].includes(name) && zero) {

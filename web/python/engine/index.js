@@ -6,7 +6,7 @@
 import {hexOf, ofHex} from './bytes.js';
 import * as complex from './complex.js';
 import {makeDrawn} from './drawn.js';
-import {DTYPES, dtypeOf, resultType} from './dtypes.js';
+import {bigOf, DTYPES, dtypeOf, isLow, resultType} from './dtypes.js';
 import {einsum} from './einsum.js';
 import {binary, clamp, notFor, unary, where} from './elementwise.js';
 import {indexError, runtimeError, TorchError, typeError, valueError} from './errors.js';
@@ -16,7 +16,7 @@ import {getIndex, nonzeroOf, readSpec, setIndex} from './indexing.js';
 import * as nn from './nn.js';
 import {checkApart, checkOwnPlaces} from './overlap.js';
 import {bmm, dot, matmul, outer} from './products.js';
-import {cumulate, extreme, reduce, sort} from './reduce.js';
+import {cumulate, extreme, places, reduce, sort} from './reduce.js';
 import * as shapes from './shapes.js';
 import {adamStep, sgdStep} from './steps.js';
 import {
@@ -67,6 +67,9 @@ const shown = (x) =>
           ? '-0.0'
           : String(x);
 
+/** @param {number} x of int64 */
+const shownWhole = (x) => String(isLow(x) ? bigOf(x) : x);
+
 /** @param {number} at @returns {{kind: 'int', at: number}} */
 const intEntry = (at) => ({kind: 'int', at});
 
@@ -88,7 +91,7 @@ function noElements(at) {
 function itemOf(x) {
   const [value, imag] = dense(x);
   if (x.dtype.kind === 0) return value !== 0;
-  if (x.dtype.kind === 1) return Number.isSafeInteger(value) ? value : BigInt(value);
+  if (x.dtype.kind === 1) return Number.isSafeInteger(value) ? value : bigOf(value);
   if (x.dtype.kind === 3) return `${shown(value)},${shown(imag)}`;
   return Number.isInteger(value) ? shown(value) : value;
 }
@@ -211,7 +214,8 @@ export function makeEngine({core}) {
     holders: (h) => handles.holders(of(h)),
     offset: (h) => of(h).offset,
     /** Its numbers, of complex ones both parts, as text. */
-    values: (h) => Array.from(dense(of(h)), shown).join(','),
+    values: (h) =>
+      Array.from(dense(of(h)), of(h).dtype === DTYPES.int64 ? shownWhole : shown).join(','),
     item: (h) => {
       const x = of(h);
       if (x.size !== 1) valueError('only one element tensors can be converted to Python scalars');
@@ -261,6 +265,8 @@ export function makeEngine({core}) {
       keep(reduce(name, of(h), list(dims), keepdim, parameter)),
     extreme: (h, d, keepdim, isMost) => keepAll(extreme(of(h), d, keepdim, isMost)),
     cumulate: (name, h, d) => keep(cumulate(name, of(h), d)),
+    chosen: (name, h, d, k, isMost, isSorted) =>
+      keep(places(name, of(h), d, {k, isMost, isSorted})),
     sort: (h, d, isDescending) => keepAll(sort(of(h), d, isDescending)),
     softmax: (h, d, isLog) => keep(nn.softmax(of(h), d, isLog)),
     // ------------------------------------------------------------------------------ products
@@ -471,14 +477,20 @@ function arange(dtype, start, end, step) {
   const n = Number.isNaN(gaps) ? (end - start) / step : gaps;
   const out = make(dtype, [Math.ceil(n)]);
   const {data} = out.storage;
+  if (dtype.kind === 2 && dtype.size === 2) step = Math.fround(step);
+  inBlocks(data, dtype, step, (first) => fused(first, step, start));
+  return out;
+}
+
+/** Numbers a step apart, as PyTorch computes them. @param {Numbers} data @param {import('./dtypes.js').Dtype} dtype @param {number} step @param {(k: number) => number} at a number by its place */
+function inBlocks(data, dtype, step, at) {
   const block = BLOCKS[dtype.name] ?? 1;
   const whole = block > 1 ? data.length - (data.length % (2 * block)) : 0;
   for (let k = 0; k < data.length; k++) {
     const first = k < whole ? k - (k % block) : k;
-    const base = fused(first, step, start);
+    const base = at(first);
     data[k] = dtype.round(first === k ? base : fused(k - first, step, dtype.round(base)));
   }
-  return out;
 }
 
 /** How many numbers PyTorch computes at once, two such blocks in a row; the rest one by one. @type {Record<string, number>} */
@@ -502,9 +514,10 @@ function linspace(dtype, start, end, n) {
   if (dtype.kind === 3) return convert(linspace(DTYPES.float32, start, end, n), dtype);
   const step = (dtype.kind < 2 ? Math.fround : dtype.round)((end - start) / (n - 1));
   const {data} = out.storage;
-  for (let k = 0; k < n; k++) {
-    data[k] = dtype.round(k < n / 2 ? start + step * k : end - step * (n - 1 - k));
-  }
+  const half = Math.floor(n / 2);
+  inBlocks(data, dtype, step, (k) =>
+    k < half ? fused(k, step, start) : fused(k - n + 1, step, end),
+  );
   if (n === 1) data[0] = dtype.round(start);
   return out;
 }

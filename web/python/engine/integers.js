@@ -1,6 +1,8 @@
 // @ts-check
 // Products, powers and shifts of whole numbers: exact, then wrapped into their type, as C has them.
 
+import {isLow, lowOf, stepsOf} from './dtypes.js';
+
 /** @import {Dtype} from './dtypes.js' */
 
 const MOST_EXACT = 2 ** 53;
@@ -41,8 +43,22 @@ const onProcessor = (y, {size}) => Number(BigInt.asUintN(size === 8 ? 6 : 5, Big
 /** @param {number} x @param {number} y @param {Dtype} dtype */
 const shifted = (x, y, dtype) => kept(BigInt(x) << BigInt(y), dtype);
 
+/** @param {number} x @param {number} y where one at least is low */
+function lowSum(x, y) {
+  if (isLow(x) && isLow(y)) return stepsOf(x) + stepsOf(y);
+  return isLow(x) ? lowOf(stepsOf(x) + y) : lowOf(stepsOf(y) + x);
+}
+
+/** @param {number} x @param {number} y where one at least is low */
+function lowDifference(x, y) {
+  if (isLow(x) && isLow(y)) return stepsOf(x) - stepsOf(y);
+  return isLow(x) ? lowOf(stepsOf(x) - y) : lowOf(x - stepsOf(y));
+}
+
 /** @type {Record<string, (x: number, y: number, dtype: Dtype) => number>} */
 export const WHOLE = {
+  add: (x, y) => (isLow(x) || isLow(y) ? lowSum(x, y) : x + y),
+  sub: (x, y) => (isLow(x) || isLow(y) ? lowDifference(x, y) : x - y),
   mul: (x, y, dtype) => exactly(x * y, () => BigInt(x) * BigInt(y), dtype),
   pow: power,
   lshift: (x, y, dtype) => shifted(x, onProcessor(y, dtype), dtype), // PyTorch's

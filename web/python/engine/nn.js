@@ -4,13 +4,15 @@ import {layernorm as coreLayerNorm} from '../../core/nn.js';
 import {DTYPES} from './dtypes.js';
 import {notFor, unary} from './elementwise.js';
 import {indexError, runtimeError, valueError} from './errors.js';
+import {roundedMoments} from './moments.js';
 import {matmul} from './products.js';
 import {permute, transpose} from './shapes.js';
 import {clone, convert, dense, dimOf, make, sizeOf, Tensor, textOf} from './tensor.js';
 
 /** @import {Core} from '../../core/core.js' */
+/** @import {Numbers} from './dtypes.js' */
 
-const {float32, int64} = DTYPES;
+const {bfloat16, float32, int64} = DTYPES;
 
 /**
  * @param {Tensor} x
@@ -95,17 +97,30 @@ export function layerNorm(x, shape, weight, bias, eps, core) {
   }
   const out = clone(x);
   const {data} = out.storage;
+  const {round} = x.dtype;
+  const momentsOf = x.dtype === bfloat16 ? roundedMoments : moments;
   for (let from = 0; from < data.length; from += n) {
-    let [mean, variance] = [0, 0];
-    for (let k = 0; k < n; k++) mean += data[from + k] / n;
-    for (let k = 0; k < n; k++) variance += (data[from + k] - mean) ** 2 / n;
-    const by = 1 / Math.sqrt(variance + eps);
+    const [mean, variance] = momentsOf(data, from, n);
+    let by = 1 / Math.sqrt(variance + eps);
+    let shift = mean * by;
+    if (x.dtype === bfloat16) {
+      by = round(1 / round(Math.sqrt(round(variance + round(eps)))));
+      shift = round(mean * by);
+    }
     for (let k = 0; k < n; k++) {
-      const value = (data[from + k] - mean) * by;
-      data[from + k] = x.dtype.round(value * (gamma?.[k] ?? 1) + (beta?.[k] ?? 0));
+      const value = data[from + k] * by - shift;
+      data[from + k] = round(value * (gamma?.[k] ?? 1) + (beta?.[k] ?? 0));
     }
   }
   return out;
+}
+
+/** @param {Numbers} values @param {number} from @param {number} n @returns {[mean: number, variance: number]} */
+function moments(values, from, n) {
+  let [mean, variance] = [0, 0];
+  for (let k = from; k < from + n; k++) mean += values[k] / n;
+  for (let k = from; k < from + n; k++) variance += (values[k] - mean) ** 2 / n;
+  return [mean, variance];
 }
 
 /**

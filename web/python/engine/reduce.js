@@ -3,6 +3,7 @@
 import {DTYPES, exactWhole, partOf} from './dtypes.js';
 import {notFor} from './elementwise.js';
 import {indexError, runtimeError} from './errors.js';
+import {chosen} from './selection.js';
 import {permute, view} from './shapes.js';
 import {clone, convert, dense, dimOf, laidOutAs, make, sizeOf} from './tensor.js';
 
@@ -352,6 +353,19 @@ export function sort(x, d, isDescending) {
     });
   }
   return [laidOutAs(back(moved), [x]), laidOutAs(back(indices), [x])];
+}
+
+/** The places along an axis of what is chosen from each row. @param {string} name @param {Tensor} x @param {number} d @param {{k: number, isMost: boolean, isSorted: boolean}} options */
+export function places(name, x, d, options) {
+  const {moved, n, back} = lastAxis(x, d);
+  const rows = moved.size / Math.max(n, 1);
+  const m = name === 'topk' ? options.k : 1;
+  const out = make(int64, x.rank ? [...moved.shape.slice(0, -1), m] : [m].slice(1));
+  for (let k = 0; k < rows; k++) {
+    const row = moved.storage.data.subarray(k * n, (k + 1) * n);
+    out.storage.data.set(chosen(name, row, options), k * m);
+  }
+  return back(out);
 }
 
 /** Largest or least along an axis with their places. @param {Tensor} x @param {number} d @param {boolean} keepdim @param {boolean} isMost @returns {[Tensor, Tensor]} */

@@ -1,5 +1,6 @@
 // @ts-check
 // A strided tensor: views share their storage, as in PyTorch.
+import {isLow, stepsOf} from './dtypes.js';
 import {indexError, runtimeError, typeError} from './errors.js';
 
 /** @import {Dtype, Numbers} from './dtypes.js' */
@@ -276,7 +277,12 @@ export function convert(tensor, dtype) {
 }
 
 /** How numbers of one type become those of another. @param {Dtype} to @param {Dtype} source */
-export const roundingOf = (to, source) => (source.kind > 1 ? to.truncate : to.round);
+export function roundingOf(to, source) {
+  if (source.kind > 1) return to.truncate;
+  if (source.name !== 'int64' || to === source || to.name === 'uint64') return to.round;
+  const least = to.kind > 1 ? -(2 ** 63) : 0; // of its last bits nothing is left
+  return (/** @type {number} */ x) => to.round(isLow(x) ? least + stepsOf(x) : x);
+}
 
 /**
  * Writes the numbers of one tensor into another of the same shape, in the latter's type.

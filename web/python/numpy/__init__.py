@@ -60,7 +60,14 @@ from numpy._scalar_operators import errstate, seterr
 from numpy._shape import *
 from numpy._statistics import *
 from numpy._tensors import attach as _give_tensors
-from numpy._text import set_printoptions
+from numpy._text import (
+    array2string,
+    array_repr,
+    array_str,
+    get_printoptions,
+    printoptions,
+    set_printoptions,
+)
 from numpy._types import can_cast, finfo, iinfo, promote_types, result_type
 from numpy._ufunc import UFuncTypeError, ufunc
 from torch._checks import check_all as _check_all

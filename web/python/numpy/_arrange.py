@@ -775,7 +775,9 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
     order = sorted(range(len(keys)), key=lambda k: (is_nan[k], () if is_nan[k] else keys[k]))
     first, inverse, counts = [], [0] * len(keys), []
     for k in order:
-        is_same = first and (keys[k] == keys[first[-1]] or is_nan[k] and is_nan[first[-1]])
+        is_same = first and (
+            keys[k] == keys[first[-1]] or axis is None and is_nan[k] and is_nan[first[-1]]
+        )
         if not is_same:
             first.append(k)
             counts.append(0)

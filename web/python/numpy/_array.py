@@ -106,7 +106,7 @@ class ndarray(TensorBase):
         return bool((self == value).any())
 
     def __format__(self, spec):
-        return object.__format__(self, spec)
+        return format(self.item(), spec) if self.ndim == 0 else object.__format__(self, spec)
 
     def __reduce__(self):
         return (array, (self.tolist(), self.dtype.name))
@@ -131,9 +131,16 @@ class ndarray(TensorBase):
 
     def transpose(self, *axes):
         order = _flat(axes) or range(self.ndim - 1, -1, -1)
+        if len(order) != self.ndim:
+            raise ValueError("axes don't match array")
         return _wrap(Tensor.permute(self, list(order)))
 
     def __getitem__(self, index):
+        if isinstance(index, str):
+            raise IndexError(
+                "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer "
+                "or boolean arrays are valid indices"
+            )
         view, index = _forwards(self, _as_places(index))
         try:
             made = Tensor.__getitem__(view, index)
@@ -287,7 +294,12 @@ def _fractional(tensor):
     return _in(tensor).to(torch.float64) if tensor.dtype._kind <= _INTEGER else tensor
 
 
-def array(data, dtype=None, copy=True):
+def array(data, dtype=None, copy=True, *, ndmin=0):
+    if ndmin:
+        made = array(data, dtype, copy)
+        return made.reshape((1,) * (ndmin - made.ndim) + made.shape)
+    if not copy and isinstance(data, ndarray):
+        return asarray(data, dtype)
     if dtype is None:
         return _wrap(_in(data).clone())
     name = name_of(dtype)

@@ -83,6 +83,13 @@ def full_like(a, fill_value, dtype=None):
 
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
+    for end in (start, stop):
+        if (
+            not hasattr(end, "__float__")
+            and not isinstance(end, complex)
+            or getattr(end, "ndim", 0)
+        ):
+            raise NotImplementedError("linspace() of several ends is not part of this lab's numpy")
     if isinstance(start + stop, complex):
         raise NotImplementedError("linspace() of complex ends is not part of this lab's numpy")
     gaps = num - 1 if endpoint else num
@@ -139,9 +146,16 @@ def vander(x, N=None, increasing=False):
     return _wrap(_torch.stack(powers if increasing else powers[::-1], 1))
 
 
-def meshgrid(*arrays, indexing="xy"):
+def meshgrid(*arrays, indexing="xy", sparse=False, copy=True):
     if indexing not in ("xy", "ij"):
         raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
-    grids = _torch.meshgrid(*map(_in, arrays), indexing="ij")
+    lines = [_in(x).flatten() for x in arrays]
+    if sparse:
+        shapes = [[1] * k + [-1] + [1] * (len(lines) - k - 1) for k in range(len(lines))]
+        grids = [line.view(shape) for line, shape in zip(lines, shapes)]
+    else:
+        grids = _torch.meshgrid(*lines, indexing="ij")
     is_transposed = indexing == "xy" and len(arrays) > 1
-    return [_wrap(grid.transpose(0, 1) if is_transposed else grid) for grid in grids]
+    grids = [grid.transpose(0, 1) if is_transposed else grid for grid in grids]
+    form = _torch.contiguous_format
+    return [_wrap(grid.clone(memory_format=form) if copy else grid) for grid in grids]

@@ -123,6 +123,11 @@ def _ziggurat():
 _tables = []
 
 
+def _check_double(dtype):
+    if name_of(dtype) != "float64":
+        raise NotImplementedError(f"dtype={dtype!r} of a generator is not part of this lab's numpy")
+
+
 def _standard_normal(bits):
     if not _tables:
         _tables.extend(_ziggurat())
@@ -251,7 +256,8 @@ class Generator:
     def _many(self, size, draw, *args):
         return [draw(*args) for _ in range(math.prod(_shape(size)))]
 
-    def random(self, size=None):
+    def random(self, size=None, dtype="float64"):
+        _check_double(dtype)
         return _formed(self._many(size, self.bit_generator.uniform), size)
 
     def uniform(self, low=0.0, high=1.0, size=None):
@@ -259,7 +265,8 @@ class Generator:
         values = self._many(size, self.bit_generator.uniform)
         return _formed([low + width * value for value in values], size)
 
-    def standard_normal(self, size=None):
+    def standard_normal(self, size=None, dtype="float64"):
+        _check_double(dtype)
         return _formed(self._many(size, _standard_normal, self.bit_generator), size)
 
     def normal(self, loc=0.0, scale=1.0, size=None):

@@ -5,9 +5,17 @@ import math as _math
 import torch as _torch
 from numpy._array import _fractional, _in, _out, _wrap, asarray
 from numpy._dtype import name_of
-from numpy._promotion import float_of
+from numpy._promotion import float_of, unsupported
 from numpy._tensors import given_back
-from numpy._ufunc import ALIASES, UFUNCS, _type_for, check_dtype, operand, written
+from numpy._ufunc import (
+    ALIASES,
+    UFUNCS,
+    _type_for,
+    check_dtype,
+    operand,
+    shapes_error,
+    written,
+)
 from torch._arguments import _named
 from torch._base import TensorBase
 from torch._tensor import _reduce, _unary
@@ -72,6 +80,12 @@ def _absolute(tensor):
     return tensor if tensor.dtype is _torch.bool else _unary("abs", tensor)
 
 
+def _inverted(tensor):
+    return (
+        _unary("bitwise_not", tensor) if tensor.dtype._kind <= _INTEGER else unsupported("invert")
+    )
+
+
 def _scaled(by, to):
     """A product with a number that the type rounds, as C's float does."""
 
@@ -114,8 +128,8 @@ _KEEPING = {
     "isfinite": "isfinite",
     "logical_not": "logical_not",
     "signbit": "signbit",
-    "invert": "bitwise_not",
-    "bitwise_not": "bitwise_not",
+    "invert": _inverted,
+    "bitwise_not": _inverted,
     "positive": lambda x: x.clone(),
     "negative": _not_bool("negative", "neg", "-", "the `~` operator or the logical_not function"),
     "isposinf": lambda x: x == _math.inf,
@@ -160,10 +174,6 @@ def _floats_of(x1, x2):
     """Two operands in the float that both have together, spread out."""
     kind = _DTYPES[_type_for("arctan2", operand(x1), operand(x2))]
     return _torch.broadcast_tensors(_in(x1).to(kind), _in(x2).to(kind))
-
-
-def logaddexp(x1, x2):
-    return _out(_torch.logaddexp(*_floats_of(x1, x2)))
 
 
 def copysign(x1, x2):
@@ -250,7 +260,10 @@ def where(condition, x=None, y=None):
     a, b = operand(x), operand(y)
     kind = _DTYPES[common(a, b)]
     a, b = (v.to(kind) if isinstance(v, TensorBase) else _in(v).to(kind) for v in (a, b))
-    return _wrap(_torch.where(_in(condition) != 0, a, b))
+    try:
+        return _wrap(_torch.where(_in(condition) != 0, a, b))
+    except RuntimeError as error:
+        raise shapes_error(error, _in(condition), a, b) from None
 
 
 def nonzero(a):
@@ -272,8 +285,8 @@ class AxisError(ValueError, IndexError):
     """An axis that an array has not."""
 
 
-def _axes(tensor, axis):
-    """None, or a tuple of axes from 0 on."""
+def _axes(tensor, axis, allows_number=False):
+    """None, or a tuple of axes from 0 on. allows_number: numbers too have one, as in reductions"""
     if axis is None:
         return None
     rank = tensor.dim()
@@ -281,9 +294,9 @@ def _axes(tensor, axis):
     for one in axes:
         if not hasattr(one, "__index__"):
             raise TypeError(f"'{type(one).__name__}' object cannot be interpreted as an integer")
-        if not -rank <= one < rank:
+        if not -rank <= one < rank and not (allows_number and rank == 0 and one in (0, -1)):
             raise AxisError(f"axis {one} is out of bounds for array of dimension {rank}")
-    axes = tuple(int(one) % rank for one in axes)
+    axes = tuple(int(one) % rank for one in axes) if rank else ()
     if len(set(axes)) < len(axes):
         raise ValueError("duplicate value in 'axis'")
     return axes
@@ -292,13 +305,13 @@ def _axes(tensor, axis):
 def _along(name, a, axis, keepdims, parameter=0):
     """A tensor: along those axes to one number each."""
     tensor = _in(a)
-    axes = _axes(tensor, axis)
-    if axes == ():
+    axes = _axes(tensor, axis, True)
+    if axes == () and (tensor.dim() or axis == ()):
         if name in ("std", "var"):
             return tensor - tensor
         is_counted = name in ("sum", "prod", "nansum") and tensor.dtype._kind <= _INTEGER
         return tensor.long() if is_counted and tensor.dtype._name != "uint64" else tensor
-    dim = None if axes is None else axes[0] if name.startswith("arg") else axes
+    dim = None if not axes else axes[0] if name.startswith("arg") else axes
     return _reduce(name, tensor, dim, bool(keepdims), parameter)
 
 
@@ -345,7 +358,7 @@ def _extreme(name, target, of_two):
                     "one has to specify 'initial'"
                 )
             tensor = _chosen(tensor, where, initial)
-        axes = _axes(tensor, axis)
+        axes = _axes(tensor, axis, True)
         gone = tensor.shape if axes is None else [tensor.shape[k] for k in axes]
         if 0 in gone and initial is None:
             raise ValueError(
@@ -367,10 +380,10 @@ def _placed(name):
         tensor = _in(a)
         if tensor.dtype is _torch.bool:
             tensor = tensor.long()
-        axes = _axes(tensor, axis)
+        axes = _axes(tensor, axis, True)
         if axes is not None and len(axes) > 1:
             raise TypeError("'tuple' object cannot be interpreted as an integer")
-        if (tensor.numel() if axes is None else tensor.shape[axes[0]]) == 0:
+        if (tensor.shape[axes[0]] if axes else tensor.numel()) == 0:
             raise ValueError(f"attempt to get {name} of an empty sequence")
         return written(_along(name, tensor, axis, keepdims), out)
 
@@ -410,6 +423,7 @@ def _counted(tensor, axis, where):
 
 def mean(a, axis=None, dtype=None, out=None, keepdims=False, where=None):
     check_dtype("mean", dtype, _fractional(_in(a)))
+    _axes(_in(a), axis)  # of a number too
     tensor = _fractional(_typed(a, dtype))
     if where is None or where is True:
         is_half = tensor.dtype is _torch.float16
@@ -420,7 +434,7 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=False, where=None):
 
 
 def _without(made, tensor, axis):
-    axes = _axes(tensor, axis)
+    axes = _axes(tensor, axis, True)
     for k in sorted(range(made.dim()) if axes is None else axes, reverse=True):
         made = made.squeeze(k)
     return made
@@ -455,7 +469,8 @@ def _line(a, axis):
         return tensor.flatten(), 0
     if isinstance(axis, (tuple, list)):
         raise TypeError(f"'{type(axis).__name__}' object cannot be interpreted as an integer")
-    return tensor, _axes(tensor, axis)[0]
+    axes = _axes(tensor, axis, True)
+    return (tensor, axes[0]) if axes else (tensor.flatten(), 0)
 
 
 def _running(name):
@@ -472,9 +487,9 @@ cumsum, cumprod = _running("cumsum"), _running("cumprod")
 
 
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
-    from numpy._statistics import quantile
+    from numpy._statistics import middle
 
-    return quantile(_fractional(_in(a)), 0.5, axis, out, overwrite_input, keepdims=keepdims)
+    return written(middle("median", _in(a), axis, keepdims), out)
 
 
 def diff(a, n=1, axis=-1, prepend=None, append=None):

@@ -4,7 +4,18 @@ from torch._types import _BOOL, _COMPLEX, _DTYPES, _FLOAT, _INTEGER, _OF_PYTHON,
 
 _HELD = {"float16": 1, "float32": 2, "complex64": 2}  # bytes of an integer that is exact in it
 _WIDER = {"float16": "float32", "complex64": "complex128"}
+NO_DIFFERENCE = (
+    "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` "
+    "operator, or the logical_xor function instead."
+)
 _MOST = {"float16": 65504.0, "float32": 3.4028234663852886e38}
+
+
+def unsupported(name):
+    raise TypeError(
+        f"ufunc '{name}' not supported for the input types, and the inputs could not be safely "
+        "coerced to any supported types according to the casting rule ''safe''"
+    )
 
 
 def promoted(a, b):
@@ -45,10 +56,13 @@ def name_of_number(value):
 
 
 def _least(value, name):
-    """The smallest type of its kind that holds a number."""
+    """The smallest type of its kind that holds a number: unsigned, where it can be."""
     if _DTYPES[name]._kind == _INTEGER:
+        sizes, begin = (8, 16, 32, 64), "uint" if value >= 0 else "int"
         return next(
-            n for n in (f"int{bits}" for bits in (8, 16, 32, 64)) if value <= iinfo(_DTYPES[n]).max
+            n
+            for n in (f"{begin}{bits}" for bits in sizes)
+            if iinfo(_DTYPES[n]).min <= value <= iinfo(_DTYPES[n]).max
         )
     if _DTYPES[name]._kind != _FLOAT or value != value or value in (float("inf"), -float("inf")):
         return "float16" if _DTYPES[name]._kind == _FLOAT else name
@@ -69,16 +83,10 @@ def _beside(array_name, value, name):
         limits = iinfo(array)
         if limits.min <= value <= limits.max:
             return array_name
-        if array_name[0] == "u" and value > 0:
-            return next(f"uint{bits}" for bits in (16, 32, 64) if value < 2**bits)
-        return promoted(array_name, _least(value if value >= 0 else -value - 1, name))
-    if array._kind >= _FLOAT:
-        wide = float(value) if scalar._kind == _FLOAT else value
-        if scalar._kind == _INTEGER and array_name == "float16" and abs(value) > 2**15:
-            return "float32" if abs(value) < 2**16 else "float64"
-        return (
-            promoted(array_name, _least(wide, "float64")) if scalar._kind == _FLOAT else array_name
-        )
+        if array_name[0] != "u" and value > 0:
+            value = -value - 1  # the type that has a sign
+    if array._kind >= _INTEGER and scalar._kind >= _INTEGER:
+        return promoted(array_name, _least(value, name))
     return array_name
 
 

@@ -6,7 +6,7 @@ import math
 import operator
 import warnings
 
-from numpy._promotion import name_of_number, promoted
+from numpy._promotion import NO_DIFFERENCE, name_of_number, promoted, unsupported
 from torch._arguments import _named
 from torch._types import _BOOL, _COMPLEX, _DTYPES, _FLOAT, _INT, _INTEGER, iinfo
 
@@ -100,19 +100,11 @@ def _result(name, a, b):
     """The name of the result's type."""
     both = promoted(a, b)
     if name in _BITS and _DTYPES[both]._kind >= _FLOAT:
-        raise TypeError(
-            f"ufunc '{_NAMES[name]}' not supported for the input types, and the inputs could not "
-            "be "
-            "safely coerced to any supported types according to the casting rule ''safe''"
-        )
+        unsupported(_NAMES[name])
     if name == "truediv" and _DTYPES[both]._kind < _FLOAT:
         return "float64"
     if both == "bool" and name == "sub":
-        raise TypeError(
-            "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, "
-            "the `^` "
-            "operator, or the logical_xor function instead."
-        )
+        raise TypeError(NO_DIFFERENCE)
     return "int8" if both == "bool" and name in _WIDER else both
 
 

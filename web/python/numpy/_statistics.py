@@ -1,65 +1,95 @@
 """Quantiles, weighted means, covariances, histograms; and what leaves NaN out."""
 
+import bisect as _bisect
 import math as _math
 from builtins import range as _range
 
 import torch as _torch
 from numpy import _math as _m
 from numpy._array import _fractional, _in, _out, _wrap, array, asarray
+from numpy._promotion import NO_DIFFERENCE
 from numpy._ufunc import written
 from torch._arguments import _named
 
-_METHODS = ("linear", "lower", "higher", "midpoint", "nearest")
+_WHOLE = ("lower", "higher", "nearest")  # methods that choose one of the numbers
+_METHODS = ("linear", "midpoint", *_WHOLE)
 
 
-def _between(rows, q, method):
-    """Of sorted rows, along the last axis, the quantile q."""
-    n = rows.shape[-1]
-    at = q * (n - 1)
+def _between(rows, at, method, kind):
+    """Of sorted rows, along the last axis, what is at a place that need not be whole; as numbers
+    of a kind, where it is between two.
+    """
     low, high = _math.floor(at), _math.ceil(at)
-    if method == "nearest":
-        low = high = round(at)
-    elif method in ("lower", "higher"):
-        low = high = low if method == "lower" else high
+    if method in _WHOLE:
+        return rows.select(-1, {"lower": low, "higher": high, "nearest": round(at)}[method])
     a, b = rows.select(-1, low), rows.select(-1, high)
-    part = 0.5 if method == "midpoint" and low != high else at - low
-    if low == high:
+    if kind is None:
         return a
-    return a + (b - a) * part if part < 0.5 else b - (b - a) * (1 - part)
+    part = 0.5 if method == "midpoint" and low != high else at - low
+    off = (b - a).to(kind)
+    return a.to(kind) + off * part if part < 0.5 else b.to(kind) - off * (1 - part)
+
+
+def _kind_of(tensor, qs, method):
+    """The type of a quantile; None: that of the numbers, of which it is one."""
+    if method in _WHOLE or method == "linear" and not qs.is_floating_point():
+        return None
+    if tensor.dtype is _torch.bool:
+        raise TypeError(NO_DIFFERENCE)
+    return _torch.float64
 
 
 def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
+    return written(_quantile("quantile", _in(a), _in(q), axis, method, keepdims), out)
+
+
+def _quantile(name, tensor, qs, axis, method, keepdims):
+    """Of an array's tensor. name: that of what leaves NaN out begins with nan"""
     if method not in _METHODS:
-        raise NotImplementedError(
-            f"method={method!r} of quantile() is not part of this lab's numpy"
-        )
-    tensor, qs = _fractional(_in(a)), _fractional(_in(q))
-    tensor = tensor.reshape(1) if tensor.dim() == 0 and axis is None else tensor
+        raise NotImplementedError(f"method={method!r} of {name}() is not part of this lab's numpy")
     if not bool(((qs >= 0) & (qs <= 1)).all()):
         raise ValueError("Quantiles must be in the range [0, 1]")
+    tensor = tensor.reshape(1) if tensor.dim() == 0 and axis is None else tensor
+    qs = qs.double() if qs.dim() == 0 and qs.is_floating_point() else qs
+    kind = _kind_of(tensor, qs, method)
     axes = _m._axes(tensor, axis)
-    gone = tuple(range(tensor.dim())) if axes is None else axes
-    kept = [k for k in range(tensor.dim()) if k not in gone]
-    rows = tensor.permute(*kept, *gone).reshape(*(tensor.shape[k] for k in kept), -1)
-    if rows.shape[-1] == 0:
+    gone = tuple(_range(tensor.dim())) if axes is None else axes
+    kept = [k for k in _range(tensor.dim()) if k not in gone]
+    n = _math.prod(tensor.shape[k] for k in gone)
+    rows = tensor.permute(*kept, *gone).reshape(-1, n)
+    if n == 0:
         raise IndexError("index -1 is out of bounds for axis 0 with size 0")
     rows = _torch.sort(rows, -1)[0]
-    is_nan = rows.select(-1, rows.shape[-1] - 1).isnan()
-    parts = [
-        _between(rows, one, method).masked_fill(is_nan, _math.nan) for one in qs.flatten().tolist()
-    ]
-    if keepdims:
-        shape = [1 if k in gone else size for k, size in enumerate(tensor.shape)]
-        parts = [part.reshape(shape) for part in parts]
-    made = parts[0] if qs.dim() == 0 else _torch.stack(parts).reshape(*qs.shape, *parts[0].shape)
-    return written(made, out)
+    is_fraction = tensor.is_floating_point()
+    if is_fraction and name.startswith("nan"):
+        rows = [row[~row.isnan()] for row in rows.unbind(0)]
+    else:
+        is_nan = rows[:, -1] != rows[:, -1]
+        rows = [rows if not is_fraction else rows.masked_fill(is_nan[:, None], _math.nan)]
+    made = _torch.stack([_of_each(part, qs, method, kind) for part in rows], -1)
+    shape = [1 if k in gone else m for k, m in enumerate(tensor.shape) if keepdims or k in kept]
+    made = made.reshape((*qs.shape, *shape))
+    if made.dim() == 0 and bool(made != made):
+        return made.to(tensor.dtype)
+    return made
+
+
+def _of_each(rows, qs, method, kind):
+    if rows.shape[-1] == 0:
+        return _torch.full(qs.shape, _math.nan, dtype=rows.dtype)
+    places = (qs * (rows.shape[-1] - 1)).flatten().tolist()
+    return _torch.stack([_between(rows, at, method, kind) for at in places])
 
 
 def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
-    qs = _fractional(_in(q))
+    return written(_quantile("percentile", _in(a), _share(q), axis, method, keepdims), out)
+
+
+def _share(q):
+    qs = _in(q)
     if not bool(((qs >= 0) & (qs <= 100)).all()):
         raise ValueError("Percentiles must be in the range [0, 100]")
-    return quantile(a, _out(qs / 100), axis, out, overwrite_input, method, keepdims)
+    return (qs if qs.dim() and qs.is_floating_point() else qs.double()) / 100
 
 
 def average(a, axis=None, weights=None, returned=False, keepdims=False):
@@ -149,12 +179,10 @@ def _edges(values, bins, range):
 
 def _counts(values, edges, weights):
     """Each bin without its upper edge, the last with it."""
-    import bisect
-
     counts = [0.0] * (len(edges) - 1)
     for value, weight in zip(values, weights):
         if edges[0] <= value <= edges[-1]:
-            counts[min(bisect.bisect_right(edges, value) - 1, len(counts) - 1)] += weight
+            counts[min(_bisect.bisect_right(edges, value) - 1, len(counts) - 1)] += weight
     return counts
 
 
@@ -201,7 +229,15 @@ def searchsorted(a, v, side="left"):
     if edges.dim() != 1:
         raise ValueError("object of too small depth for desired array")
     both = _torch.promote_types(edges.dtype, values.dtype)
-    return _out(_torch.searchsorted(edges.to(both), values.to(both), right=side == "right"))
+    keys = [_order(edge) for edge in edges.to(both).tolist()]
+    bisected = _bisect.bisect_right if side == "right" else _bisect.bisect_left
+    found = [bisected(keys, _order(value)) for value in values.to(both).flatten().tolist()]
+    return _out(_torch.tensor(found, dtype=_torch.int64).reshape(values.shape))
+
+
+def _order(value):
+    """NaN is the largest."""
+    return value != value, 0 if value != value else value
 
 
 # --------------------------------------------------------------------- what leaves NaN out
@@ -280,39 +316,25 @@ def _mask(a):
     return _wrap(~_in(a).isnan()) if _in(a).dim() else None
 
 
-def _by_rows(name, a, q, axis, keepdims):
-    """Along one axis, each row without its NaN."""
-    tensor = _fractional(_in(a))
-    axes = _m._axes(tensor, axis)
-    gone = tuple(range(tensor.dim())) if axes is None else axes
-    kept = [k for k in range(tensor.dim()) if k not in gone]
-    rows = tensor.permute(*kept, *gone).reshape(-1, _math.prod(tensor.shape[k] for k in gone))
-    parts = []
-    for row in rows.unbind(0):
-        left = row[~row.isnan()]
-        parts.append(
-            _in(quantile(left, q)) if left.numel() else _torch.full((), _math.nan).double()
-        )
-    shape = [1 if k in gone else n for k, n in enumerate(tensor.shape) if keepdims or k in kept]
-    return _out(_torch.stack(parts).reshape(shape))
-
-
 def nanmedian(a, axis=None, keepdims=False):
-    return _by_rows("nanmedian", a, 0.5, axis, keepdims)
+    return _out(middle("nanmedian", _in(a), axis, keepdims))
 
 
-def nanquantile(a, q, axis=None, keepdims=False):
-    return _by_rows("nanquantile", a, _one(q, "nanquantile"), axis, keepdims)
+def middle(name, tensor, axis, keepdims):
+    """The mean of the two numbers in the middle."""
+    ends = [_quantile(name, tensor, _in(0.5), axis, m, keepdims) for m in ("lower", "higher")]
+    made = (ends[0].double() + ends[1].double()) / 2
+    return made.to(tensor.dtype) if tensor.is_floating_point() else made
 
 
-def nanpercentile(a, q, axis=None, keepdims=False):
-    return _by_rows("nanpercentile", a, _one(q, "nanpercentile") / 100, axis, keepdims)
+def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
+    return written(_quantile("nanquantile", _in(a), _in(q), axis, method, keepdims), out)
 
 
-def _one(q, name):
-    if hasattr(q, "__len__"):
-        raise NotImplementedError(f"several quantiles of {name}() are not part of this lab's numpy")
-    return q
+def nanpercentile(
+    a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False
+):
+    return written(_quantile("nanpercentile", _in(a), _share(q), axis, method, keepdims), out)
 
 
 # -------------------------------------------------------------------------- along a line
@@ -363,8 +385,6 @@ def trapz(y, x=None, dx=1.0, axis=-1):
 
 
 def interp(x, xp, fp, left=None, right=None):
-    import bisect
-
     xs, ys = _in(xp).tolist(), _in(fp).tolist()
     if len(xs) != len(ys):
         raise ValueError("fp and xp are not of the same length.")
@@ -377,7 +397,7 @@ def interp(x, xp, fp, left=None, right=None):
             return ys[0] if left is None else left
         if value >= xs[-1]:
             return ys[-1] if right is None or value == xs[-1] else right
-        k = bisect.bisect_right(xs, value) - 1
+        k = _bisect.bisect_right(xs, value) - 1
         return ys[k] + (ys[k + 1] - ys[k]) / (xs[k + 1] - xs[k]) * (value - xs[k])
 
     made = [float(at(value)) for value in tensor.flatten().tolist()]

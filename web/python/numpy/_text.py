@@ -1,6 +1,7 @@
 """An array as text, digit for digit as numpy writes it."""
 
 import struct
+from contextlib import contextmanager
 from decimal import ROUND_HALF_UP, Decimal
 from math import isfinite
 
@@ -9,17 +10,75 @@ from torch._repr import leaves, shown
 _PRINT = {"precision": 8, "linewidth": 75, "suppress": False}
 _PLAIN = ("float64", "int64", "bool", "complex128")  # types that need not be named
 _CUT = {"threshold": 1000, "edgeitems": 3}
+_OTHERS = {"floatmode": "maxprec", "sign": "-", "nanstr": "nan", "infstr": "inf"}  # as they stay
 
 
-def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None, suppress=None):
+def _changes(options):
+    """Those that are not as they stay."""
+    options = {
+        name: value
+        for name, value in options.items()
+        if value is not None and value != _OTHERS.get(name)
+    }
+    for name in options:
+        if name not in _PRINT and name not in _CUT:
+            raise NotImplementedError(f"{name}= of printed arrays is not part of this lab's numpy")
+    return options
+
+
+def _set(options):
+    """What was set before, where it is changed."""
+    options = _changes(options)
+    before = {name: (_PRINT | _CUT)[name] for name in options}
+    for name, value in options.items():
+        (_PRINT if name in _PRINT else _CUT)[name] = value
+    return before
+
+
+def set_printoptions(
+    precision=None, threshold=None, edgeitems=None, linewidth=None, suppress=None, **others
+):
     """numpy's, of what arrays print."""
-    given = {"precision": precision, "linewidth": linewidth, "suppress": suppress}
-    _PRINT.update({key: value for key, value in given.items() if value is not None})
-    cut = {"threshold": threshold, "edgeitems": edgeitems}
-    _CUT.update({key: value for key, value in cut.items() if value is not None})
+    own = {"precision": precision, "linewidth": linewidth, "suppress": suppress}
+    _set({**own, "threshold": threshold, "edgeitems": edgeitems, **others})
 
 
-def text_of(array, is_repr):
+def printoptions(**options):
+    return _printing(_changes(options))
+
+
+@contextmanager
+def _printing(options):
+    before = _set(options)
+    try:
+        yield get_printoptions()
+    finally:
+        _set(before)
+
+
+def get_printoptions():
+    return {**_PRINT, **_CUT}
+
+
+def array2string(
+    a, max_line_width=None, precision=None, suppress_small=None, separator=" ", **others
+):
+    own = {"linewidth": max_line_width, "precision": precision, "suppress": suppress_small}
+    with printoptions(**own, **others):
+        return text_of(a, False, separator) if a.ndim else str(a)
+
+
+def array_str(a, max_line_width=None, precision=None, suppress_small=None):
+    return array2string(a, max_line_width, precision, suppress_small)
+
+
+def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
+    own = {"linewidth": max_line_width, "precision": precision, "suppress": suppress_small}
+    with printoptions(**own):
+        return text_of(arr, True)
+
+
+def text_of(array, is_repr, separator=" "):
     if array.ndim == 0:
         return _number_text(array, is_repr)
     values = shown(array, _CUT)
@@ -36,7 +95,7 @@ def text_of(array, is_repr):
     if not is_repr and array.size == 0:
         return "[]"
     if not is_repr:
-        return _block(values, cells, 0, " ", array.ndim, width)
+        return _block(values, cells, 0, separator, array.ndim, width)
     if array.size == 0:
         shape = f", shape={array.shape}" if array.shape != (0,) else ""
         return f"array([]{shape}, dtype={array.dtype.name})"
@@ -99,16 +158,32 @@ def _floats(values, exact=None):
     least = min((abs(v) for v in finite if v), default=1)
     if not _PRINT["suppress"] and (most >= 1e8 or least < 1e-4 or most / least > 1000):
         return _scientific(values if exact is None else exact, finite)
-    texts = [f"{v:.{_PRINT['precision']}f}".rstrip("0") if isfinite(v) else str(v) for v in values]
+    texts = [_fixed(v).rstrip("0") if isfinite(v) else str(v) for v in values]
     places = max((len(t.split(".")[1]) for t in texts if "." in t), default=0)
     return [t.ljust(t.index(".") + 1 + places) if "." in t else t for t in texts]
 
 
+def _fixed(value):
+    """By the digits that distinguish it from its neighbours, and no more than are wanted."""
+    text = f"{value:.{_PRINT['precision']}f}"
+    return text if float(text) != value else f"{Decimal(repr(value)):f}".ljust(len(text), "0")
+
+
 def _scientific(values, finite):
     """With as few digits as distinguish all of them."""
-    digits = [f"{v:.{_PRINT['precision']}e}".split("e")[0].rstrip("0") for v in finite]
-    places = max(len(text.split(".")[1]) for text in digits)
-    return [f"{v:.{places}e}" if places else f"{v:.0e}".replace("e", ".e") for v in values]
+    most = _PRINT["precision"]
+    numbers = [len(Decimal(repr(float(v))).normalize().as_tuple().digits) - 1 for v in finite]
+    rounded = (f"{v:.{most}e}".split("e")[0].rstrip("0") for v in finite)
+    places = max(min(n, len(t.split(".")[1])) for n, t in zip(numbers, rounded))
+    texts = [f"{v:.{places}e}" if places else f"{v:.0e}".replace("e", ".e") for v in values]
+    is_long = any(len(text.partition("e")[2]) > len("+99") for text in texts)
+    return [_long(text) if is_long else text for text in texts]
+
+
+def _long(text):
+    """With three digits of an exponent."""
+    number, e, power = text.partition("e")
+    return f"{number}e{power[0]}{power[1:].zfill(3)}" if e else text
 
 
 def _complexes(flat, name):

@@ -36,7 +36,7 @@ class finfo:
         return SCALARS[name]
 
     def __repr__(self):
-        parts = f"resolution={self.resolution}, min={self.min:.7e}, max={self.max:.7e}"
+        parts = f"resolution={self.resolution!s}, min={self.min!s}, max={self.max!s}"
         return f"finfo({parts}, dtype={self.dtype})"
 
 

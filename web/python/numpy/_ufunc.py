@@ -4,14 +4,14 @@ written.
 
 import torch
 from numpy._array import _in, _out, ndarray
-from numpy._promotion import common, float_of, name_of_number
+from numpy._promotion import NO_DIFFERENCE, common, float_of, name_of_number, unsupported
 from numpy._tensors import given_back
 from torch._arguments import _named
 from torch._base import TensorBase
 from torch._tensor import Tensor, _binary, _from_data
 from torch._types import _BOOL, _COMPLEX, _DTYPES, _FLOAT, _INT, _INTEGER
 
-_FRACTIONS = ("arctan2", "hypot")
+_FRACTIONS = ("arctan2", "hypot", "logaddexp")
 _COMPARED = "equal not_equal less less_equal greater greater_equal".split()
 _LOGICAL = "logical_and logical_or logical_xor".split()
 _BITS = "bitwise_and bitwise_or bitwise_xor left_shift right_shift".split()
@@ -34,6 +34,7 @@ _TARGETS = {  # numpy's name -> torch's
     "fmin": "minimum",
     "arctan2": "atan2",
     "hypot": "hypot",
+    "logaddexp": "logaddexp",
     "equal": "eq",
     "not_equal": "ne",
     "less": "lt",
@@ -53,14 +54,6 @@ _TARGETS = {  # numpy's name -> torch's
 
 class UFuncTypeError(TypeError):
     """What numpy raises of types that a function does not take."""
-
-
-def _unsupported(name):
-    raise UFuncTypeError(
-        f"ufunc '{name}' not supported for the input types, and the inputs could not be safely "
-        "coerced "
-        "to any supported types according to the casting rule ''safe''"
-    )
 
 
 def operand(value):
@@ -88,17 +81,13 @@ def _type_for(name, x, y):
     both = common(x, y)
     kind = _DTYPES[both]._kind
     if name in _BITS and kind >= _FLOAT:
-        _unsupported(name)
+        unsupported(name)
     if name == "divide" and kind < _FLOAT or name == "float_power":
         return "float64" if kind < _COMPLEX else "complex128"
     if name in _FRACTIONS:
         return float_of(both)
     if kind == _BOOL and name == "subtract":
-        raise TypeError(
-            "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, "
-            "the `^` "
-            "operator, or the logical_xor function instead."
-        )
+        raise TypeError(NO_DIFFERENCE)
     return "int8" if kind == _BOOL and name in _WIDER else both
 
 
@@ -114,6 +103,8 @@ def _of_integers(name, x, y):
 
 
 def _of_floats(name, x, y):
+    if name == "logaddexp":
+        return torch.logaddexp(x, y)
     made = _binary(_TARGETS[name], x, y)
     if name == "remainder":  # a rest of 0 has the sign of the divisor
         return torch.where(made == 0, y.sign() * 0.0, made)
@@ -170,14 +161,12 @@ def check_cast(name, source, target):
         )
 
 
-def shapes_error(error, x, y):
+def shapes_error(error, *operands):
     """A mistake of torch's, in numpy's words."""
     if not str(error).startswith("The size of tensor a"):
         return error
-    texts = [str(tuple(getattr(v, "shape", ()))).replace(" ", "") for v in (x, y)]
-    return ValueError(
-        f"operands could not be broadcast together with shapes {texts[0]} {texts[1]} "
-    )
+    texts = [str(tuple(getattr(v, "shape", ()))).replace(" ", "") + " " for v in operands]
+    return ValueError("operands could not be broadcast together with shapes " + "".join(texts))
 
 
 class ufunc:
@@ -198,7 +187,7 @@ class ufunc:
         name = self.__name__
         a, b = operand(x1), operand(x2)
         if a is None or b is None:
-            _unsupported(name)
+            unsupported(name)
         if dtype is not None:
             both = _named_type(dtype)
             check_dtype(name, dtype, _as(0, _type_for(name, a, b)))

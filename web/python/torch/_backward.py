@@ -281,7 +281,7 @@ def _tensor_backward(self, gradient=None, retain_graph=None, create_graph=False,
 
 def _grad_fn(self):
     node = node_of(self._h)
-    return None if node is None or node.rule is None else node
+    return None if node is None or node.rule is None else node.shown()
 
 
 def _detach(self):

@@ -102,7 +102,7 @@ class TensorBase:
         if kind == _BOOL:
             return [part == "1" for part in parts]
         if kind == _INTEGER:
-            return [int(float(part)) for part in parts]
+            return list(map(int, parts))
         numbers = map(float, parts)
         return list(map(complex, numbers, numbers) if kind == _COMPLEX else numbers)
 

@@ -3,7 +3,8 @@
 from torch import _engine
 from torch._arguments import _handle, _tensor
 from torch._bridge import _ask
-from torch._tensor import Tensor
+from torch._create import as_tensor, zeros
+from torch._tensor import Tensor, _binary
 
 
 def equal(input, other):
@@ -49,5 +50,11 @@ def clone(input):
     return input.clone()
 
 
-def result_type(a, b):
-    return (a + b).dtype if not isinstance(a, bool) else b.dtype
+def result_type(tensor1, tensor2):
+    one, other = (
+        zeros([1] * x.dim(), dtype=x.dtype) if isinstance(x, Tensor) else x
+        for x in (tensor1, tensor2)
+    )
+    if not isinstance(one, Tensor) and not isinstance(other, Tensor):
+        one = as_tensor(one)
+    return _binary("mul", one, other).dtype

@@ -6,6 +6,7 @@ from torch import _engine
 from torch._arguments import _integer, _kind, _mismatch, _named, _operand, _tensor
 from torch._base import TensorBase
 from torch._bridge import _ask
+from torch._compare import result_type
 from torch._create import as_tensor
 from torch._data import _check_fits
 from torch._tape import named as _named_step
@@ -93,12 +94,24 @@ _ALIASES = {
 globals().update({alias: globals()[name] for alias, name in _ALIASES.items()})
 
 
+def _product(input, other, alpha):
+    """In the type of the result."""
+    common = result_type(input, other)
+    if common._kind <= _INTEGER and isinstance(alpha, float):
+        raise RuntimeError(
+            "For integral input tensors, argument alpha must not be a floating point number."
+        )
+    if isinstance(other, Tensor):
+        return other.to(common) * alpha
+    return other * alpha
+
+
 def _of_product(name, input, other, alpha):
     if alpha == 1:
         return _of_two(name, input, other)
     pair = [x for x in (input, other) if getattr(x, "dtype", None) is _DTYPES["bfloat16"]]
     if len(pair) < 2:
-        return _of_two(name, input, other * alpha)
+        return _of_two(name, input, _product(input, other, alpha))
     by = as_tensor(alpha, dtype=input.dtype).float()
     made = _of_two(name, input.float(), other.float() * by)  # rounded once
     return _named_step(made.to(input.dtype), f"{name.title()}Backward0")
@@ -302,6 +315,8 @@ def logaddexp(input, other):
         _tensor(value, "logaddexp", ("input", "other")[k], k + 1)
     if not input.is_floating_point():
         raise RuntimeError(f"\"logaddexp_cpu\" not implemented for '{input.dtype._scalar}'")
+    if input.dtype.itemsize == 2 and getattr(other, "dtype", None) is input.dtype:  # rounded once
+        return logaddexp(input.float(), other.float()).to(input.dtype)
     off = input - other
     most = _binary("maximum", input, other)
     same = input == other  # infinities too, whose difference is no number

@@ -2,9 +2,10 @@
 
 from torch import _engine
 from torch._arguments import _handle, _mismatch, _operand
+from torch._base import _checked_dim
 from torch._create import full
 from torch._data import _check_fits
-from torch._shape import broadcast_tensors, flatten
+from torch._shape import broadcast_shapes, broadcast_tensors, flatten
 from torch._tape import named as _named_step
 from torch._tensor import Tensor, _new
 
@@ -36,7 +37,10 @@ def masked_fill(input, mask, value):
     if not isinstance(mask, Tensor):
         _mismatch("masked_fill", mask, value)
     if mask.dtype._name not in ("bool", "uint8"):
-        raise RuntimeError("Mask tensor can take 0 and 1 values only")
+        raise RuntimeError(
+            "masked_fill_ only supports boolean masks, but got mask with dtype "
+            f"{mask.dtype._scalar.lower()}"
+        )
     is_learned = isinstance(value, Tensor) and value.requires_grad
     number = _number_to_fill(value)
     value = value if is_learned else number  # a number has no gradient
@@ -67,12 +71,26 @@ def gather(input, dim, index):
     return _new(_engine.gather(_handle(input, "gather"), dim, index._h))
 
 
-def take_along_dim(input, indices, dim):
-    return gather(input, dim, indices)
+def take_along_dim(input, indices, dim=None):
+    if dim is None:
+        return gather(flatten(input), 0, flatten(indices))
+    if input.dim() != indices.dim():
+        raise RuntimeError(
+            "torch.take_along_dim(): input and indices should have the same number of dimensions, "
+            f"but got {input.dim()} dimensions for input, and {indices.dim()} dimensions for "
+            "indices"
+        )
+    at = _checked_dim(dim, input.dim()) % input.dim()
+    shapes = [[*x.shape[:at], 1, *x.shape[at + 1 :]] for x in (input, indices)]
+    shape = list(broadcast_shapes(*shapes))
+    input, indices = (
+        x.expand(*shape[:at], x.shape[at], *shape[at + 1 :]) for x in (input, indices)
+    )
+    return gather(input, at, indices)
 
 
-def scatter(input, dim, index, src):
-    return input.clone().scatter_(dim, index, src)
+def scatter(input, dim, index, src, *, reduce=None):
+    return input.clone().scatter_(dim, index, src, reduce)
 
 
 def scatter_add(input, dim, index, src):

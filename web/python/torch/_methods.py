@@ -96,7 +96,8 @@ def _broadcast_to(self, *size):
     return self.expand(*size)
 
 
-def _flip(self, *dims):
+def _flip(self, *args, dims=None):
+    dims = args if dims is None else (dims, *args)
     if not dims:
         raise TypeError('flip() missing 1 required positional arguments: "dims"')
     if len(dims) == 1 and not isinstance(dims[0], (tuple, list)):

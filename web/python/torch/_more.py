@@ -7,10 +7,10 @@ from torch import _engine
 from torch._arguments import _kind, _named, _tensor
 from torch._base import _checked_dim
 from torch._bridge import _ask
-from torch._create import arange, as_tensor, zeros
+from torch._create import as_tensor, zeros
 from torch._elementwise import _alike
 from torch._index import gather, where
-from torch._reductions import _Named, logsumexp, sort
+from torch._reductions import _chosen, _Named, logsumexp, sort
 from torch._tape import named as _named_step
 from torch._tensor import Tensor, _as_type, _binary, _new, _unary
 from torch._types import _BOOL, _DTYPES, _FLOAT, _INT, _INTEGER, _float_name
@@ -45,7 +45,7 @@ def logit(input, eps=None):
     if eps is not None:
         x = x.clamp(eps, 1 - eps)
     elif bool(((x < 0) | (x > 1)).any()):  # nan, in the gradient too
-        x = x * where((x < 0) | (x > 1), _math.nan, 1.0)
+        x = x * where((x < 0) | (x > 1), _math.nan, 1.0).to(x.dtype)
     return _named_step((x / (1 - x)).log(), "LogitBackward0")
 
 
@@ -135,8 +135,11 @@ fmax, fmin = _without_nan("fmax", "maximum"), _without_nan("fmin", "minimum")
 def logaddexp2(input, other):
     a, b = _two("logaddexp2", input, other)
     a, b = (v.to(_common_float(input, other)) for v in (a, b))
-    scale = _math.log(2)
-    return _torch.logaddexp(a * scale, b * scale) / scale
+    if a.dtype.itemsize == 2:  # rounded once
+        return logaddexp2(a.float(), b.float()).to(a.dtype)
+    same = a == b  # infinities too, whose difference is no number
+    tail = (1 + (-(a - b).abs().masked_fill(same, 0)).exp2()).log2()
+    return _named_step(_binary("maximum", a, b) + tail, "Logaddexp2Backward0")
 
 
 def heaviside(input, values):
@@ -150,11 +153,10 @@ def heaviside(input, values):
 
 def _whole_numbers(name, function):
     def of_two(input, other):
-        a, b = _two(name, input, other)
-        common = _torch.result_type(a, b)
+        x, y = _torch.broadcast_tensors(*_two(name, input, other))
+        common = _torch.result_type(input, other)
         if common._kind != _INTEGER:
             raise RuntimeError(f"\"{name}_cpu\" not implemented for '{common._scalar}'")
-        x, y = _torch.broadcast_tensors(a, b)
         made = [function(*pair) for pair in zip(x.flatten().tolist(), y.flatten().tolist())]
         return _torch.tensor(made, dtype=common).view(x.shape)
 
@@ -193,8 +195,9 @@ def dist(input, other, p=2):
 
 def nansum(input, dim=None, keepdim=False, *, dtype=None):
     x = _as_type(_tensor(input, "nansum"), dtype)
-    x = x.masked_fill(x.isnan(), 0) if x.dtype._kind >= _FLOAT else x
-    return _torch.sum(x, dim, keepdim, dtype=dtype)
+    if x.dtype._kind >= _FLOAT and bool((x != x).any()):
+        x = x.masked_fill(x.isnan(), 0)
+    return _named_step(_torch.sum(x, dim, keepdim, dtype=dtype), "NansumBackward0")
 
 
 def nanmean(input, dim=None, keepdim=False, *, dtype=None):
@@ -258,28 +261,17 @@ def kthvalue(input, k, dim=-1, keepdim=False):
         raise RuntimeError(
             f"kthvalue(): selected number k out of range for dimension {dim % max(input.dim(), 1)}"
         )
-    if input.dim() == 0:
-        return _Named("kthvalue", input.clone(), as_tensor(0))
-    pair = [part.narrow(dim, k - 1, 1) for part in sort(input, dim)]
-    return _Named("kthvalue", *(pair if keepdim else [part.squeeze(dim) for part in pair]))
+    return _squeezed(_chosen("kthvalue", input, dim, k), dim, keepdim)
 
 
 def mode(input, dim=-1, keepdim=False):
-    """The least of the values that are there most often, and its last place."""
-    if input.dim() == 0:
-        return _Named("mode", input.clone(), as_tensor(0))
-    rows = input.movedim(dim, -1)
-    same = (rows.unsqueeze(-1) == rows.unsqueeze(-2)).sum(-1)
-    often = same == same.amax(-1, True)
-    values = sort(rows, -1)[0]
-    is_kept = gather(often, -1, sort(rows, -1)[1])
-    first = is_kept.long().argmax(-1, keepdim=True)
-    least = gather(values, -1, first)
-    n = rows.shape[-1]
-    places = ((rows == least).long() * arange(1, n + 1)).argmax(-1, keepdim=True)
-    pair = [gather(rows, -1, places), places]
-    pair = [part.movedim(-1, dim) for part in pair]
-    return _Named("mode", *(pair if keepdim else [part.squeeze(dim) for part in pair]))
+    return _squeezed(_chosen("mode", input, dim), dim, keepdim)
+
+
+def _squeezed(pair, dim, keepdim):
+    if keepdim or pair[0].dim() == 0:
+        return pair
+    return _Named(pair._name, *(part.squeeze(dim) for part in pair))
 
 
 def _running_extreme(name, is_most):
@@ -376,20 +368,21 @@ def nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
 
 def histc(input, bins=100, min=0, max=0):
     values = input.flatten().tolist()
-    if min == max == 0 and values:
-        from builtins import max as most
-        from builtins import min as least
-
-        min, max = least(values), most(values)
+    if min == max and values:
+        min, max = (bound.item() for bound in aminmax(input))
+    if not _math.isfinite(max - min):
+        raise RuntimeError(f"torch.histc: range of [{min:.6g}, {max:.6g}] is not finite")
     if min == max:
         min, max = min - 1, max + 1
     if max < min:
         raise RuntimeError("torch.histc: max must be larger than min")
     counts = [0] * bins
-    for value in values:
-        if min <= value <= max:
-            place = int((value - min) / (max - min) * bins)
-            counts[place - (place == bins)] += 1
+    places = ((input - min) / (max - min) * bins).flatten().tolist()
+    for value, place in zip(values, places):
+        if value != value:
+            counts[0] += 1  # as PyTorch counts it
+        elif min <= value <= max:
+            counts[int(place) - (int(place) == bins)] += 1
     return _torch.tensor(counts, dtype=input.dtype)
 
 
@@ -689,8 +682,14 @@ def _of_linalg(name, target=None):
     return _named(function, name)
 
 
-det, inverse, slogdet = _of_linalg("det"), _of_linalg("inverse", "inv"), _of_linalg("slogdet")
+det, inverse = _of_linalg("det"), _of_linalg("inverse", "inv")
 matrix_power, pinverse = _of_linalg("matrix_power"), _of_linalg("pinverse", "pinv")
+
+
+def slogdet(input):
+    from torch import linalg
+
+    return linalg._Parts("slogdet", **linalg.slogdet(input)._parts)
 
 
 def logdet(input):

@@ -5,6 +5,7 @@ import builtins as _b
 from torch import _engine
 from torch._arguments import _axes, _check_int, _mismatch, _named, _tensor, _whole
 from torch._checks import checked
+from torch._compare import result_type
 from torch._shape import broadcast_tensors
 from torch._tape import named as _named_step
 from torch._tensor import Tensor, _as_type, _binary, _from_data, _many, _new, _reduce
@@ -125,9 +126,15 @@ def norm(input, p=2, dim=None, keepdim=False, *, dtype=None):
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
-    x1, x2 = broadcast_tensors(x1, x2)
-    sizes = norm(x1, 2, dim) * norm(x2, 2, dim)
-    return (x1 * x2).sum(dim) / sizes.clamp(min=eps)
+    common = result_type(x1, x2)
+    if not common.is_floating_point:
+        raise RuntimeError(
+            "expected common dtype to be floating point, yet common dtype is " + common._scalar
+        )
+    x1, x2 = (x.to(common) for x in broadcast_tensors(x1, x2))
+    sizes = (x.square().sum(dim, True).clamp_min(eps**2).sqrt() for x in (x1, x2))
+    one, other = (x / size for x, size in zip((x1, x2), sizes))
+    return (one * other).sum(dim)
 
 
 def cdist(x1, x2, p=2.0):
@@ -193,9 +200,13 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
     n = input.size(dim) if input.dim() else 1
     if not 0 <= k <= n:
         raise RuntimeError("selected index k out of range")
-    parts = sort(input, dim, largest)
-    parts = (part.narrow(dim, 0, k).contiguous() for part in parts)
-    return _Named("topk", *(_named_step(part, "TopkBackward0") for part in parts))
+    return _chosen("topk", input, dim, k, largest, sorted)
+
+
+def _chosen(name, input, dim, k=0, largest=False, sorted=False):
+    places = _new(_engine.chosen(name, input._h, dim, k, bool(largest), bool(sorted)))
+    values = input[()].clone() if input.dim() == 0 else input.gather(dim, places)
+    return _Named(name, _named_step(values, f"{name.title()}Backward0"), places)
 
 
 def median(input, dim=None, keepdim=False):
@@ -214,17 +225,14 @@ def median(input, dim=None, keepdim=False):
     return _Named("median", *(pair if keepdim else [part.squeeze(dim) for part in pair]))
 
 
-def _key(values, place):
-    """What orders a row: NaN comes last, and equals no other."""
-    return tuple((0, value) if value == value else (1, place) for value in values)
-
-
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     if not isinstance(sorted, bool):
         kind = type(sorted).__name__
         raise TypeError(f"_unique2(): argument 'sorted' must be bool, not {kind}")
     rows = input.flatten() if dim is None else input.movedim(dim, 0)
-    keys = [_key(row.flatten().tolist(), k) for k, row in enumerate(rows.unbind(0))]
+    if bool((rows != rows).any()):  # PyTorch's result follows no order
+        raise NotImplementedError("unique() of NaN is not part of this lab's torch")
+    keys = [tuple(row.flatten().tolist()) for row in rows.unbind(0)]
     distinct = _b.sorted(set(keys))
     place = {key: k for k, key in enumerate(distinct)}
     first = {key: k for k, key in reversed(list(enumerate(keys)))}
@@ -250,8 +258,6 @@ def bincount(input, weights=None, minlength=0):
 
 
 def searchsorted(sorted_sequence, values, *, right=False, side=None):
-    import bisect
-
     if side is not None and right and side != "right":
         raise RuntimeError(
             "torch.searchsorted(): side and right can't be set to opposites, got side of "
@@ -265,11 +271,18 @@ def searchsorted(sorted_sequence, values, *, right=False, side=None):
         raise RuntimeError(
             f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}"
         )
-    edges = [_key([value], 0) for value in sorted_sequence.tolist()]
-    bisected = bisect.bisect_right if right or side == "right" else bisect.bisect_left
+    edges, is_right = sorted_sequence.tolist(), right or side == "right"
 
-    def find(value):  # NaN is the largest
-        return bisected(edges, _key([value], 0))
+    def find(value):
+        low, high = 0, len(edges)
+        while low < high:
+            middle = (low + high) // 2
+            edge = edges[middle]
+            if edge > value if is_right else edge >= value:  # never of NaN
+                high = middle
+            else:
+                low = middle + 1
+        return low
 
     if not isinstance(values, Tensor):
         return _from_data(find(values), "int64")

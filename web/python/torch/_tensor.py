@@ -124,8 +124,8 @@ class Tensor(TensorBase):
         with _no_grad():
             return text_of(self, marks=marks if self.requires_grad else ())
 
-    def numpy(self):
-        if self.requires_grad:
+    def numpy(self, *, force=False):
+        if self.requires_grad and not force:
             raise RuntimeError(
                 "Can't call numpy() on Tensor that requires grad. "
                 "Use tensor.detach().numpy() instead."
@@ -345,10 +345,11 @@ class Tensor(TensorBase):
             raise NotImplementedError(
                 "reduce='multiply' of scatter_() is not part of this lab's torch"
             )
-        if not isinstance(source, TensorBase):
+        is_number = not isinstance(source, TensorBase)
+        if is_number:
             source = _from_data(source, self.dtype._name).expand(index.shape)
         _ask(_engine.scatter_(self._h, dim, index._h, source._h, reduce == "add"))
-        return self
+        return _named_step(self, "ScatterBackward1") if is_number and reduce is None else self
 
     def scatter_add_(self, dim, index, source):
         return self.scatter_(dim, index, source, "add")

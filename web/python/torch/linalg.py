@@ -108,7 +108,7 @@ def solve(A, B, *, left=True):
 def slogdet(A):
     _linear.check_square("linalg.slogdet", A)
     sign, size = _linear.each(_linear.determinant, A.double())
-    return sign.to(A.dtype), size.to(A.dtype)
+    return _Parts("linalg_slogdet", sign=sign.to(A.dtype), logabsdet=size.to(A.dtype))
 
 
 def det(A):
