@@ -151,10 +151,7 @@ for (const [build, core] of cores) {
   });
 
   test(`attention of more queries than keys: those before the first key are exactly 0 (${build})`, () => {
-    const input = {...randomInput(core, 1, 20, 2, 3), causal: true};
-    const {output, weights} = attention(core, input);
-    const {dq} = attentionBackward(core, {...input, dout: randomTensor(core, 'dout', [1, 20, 3])});
-    assert.ok(dq.data.subarray(0, 18 * 3).every((value) => value === 0));
+    const {output, weights} = attention(core, {...randomInput(core, 1, 20, 2, 3), causal: true});
     assert.ok(output.data.subarray(0, 18 * 3).every((value) => value === 0));
     assert.ok(weights.data.subarray(0, 18 * 2).every((value) => value === 0));
     assert.ok(output.data.subarray(18 * 3).every((value) => value !== 0));
