@@ -236,21 +236,21 @@ test('both halves of the seed count', () => {
 test('C refuses rows and centres that are not finite and leaves its outputs alone', () => {
   core.scratch((mem) => {
     const labels = mem.i32([7, 7, 7]);
-    const outputs = [mem.f64([7, 7, 7]), mem.f64([7]), mem.f64(3)];
+    const outputs = [mem.f64([7, 7, 7, 7]), mem.f64([7]), mem.f64(3)];
     const [centres, inertia, scratch] = outputs;
-    const good = mem.f32([1, 2, 4]);
+    const good = mem.f32([1, 0, 2, 0, 4, 0]);
     const stream = allocateStreamStruct(mem, {seed: 1, name: ''});
     const step = (/** @type {number} */ x, at = centres.ptr) =>
-      core.call('proj_kmeans_step', labels.ptr, at, inertia.ptr, scratch.ptr, x, 2, 3, 1);
+      core.call('proj_kmeans_step', labels.ptr, at, inertia.ptr, scratch.ptr, x, 2, 3, 2);
     for (const bad of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
-      const x = mem.f32([1, bad, 4]).ptr;
+      const x = mem.f32([1, 0, 2, 0, 4, bad]).ptr;
       assert.throws(() => step(x), {status: 'bad value'});
       const seed = () =>
-        core.call('proj_kmeans_seed', centres.ptr, scratch.ptr, x, stream, 2, 3, 1);
+        core.call('proj_kmeans_seed', centres.ptr, scratch.ptr, x, stream, 2, 3, 2);
       assert.throws(seed, {status: 'bad value'});
-      assert.throws(() => step(good.ptr, mem.f64([1, bad]).ptr), {status: 'bad value'});
+      assert.throws(() => step(good.ptr, mem.f64([1, 0, 2, bad]).ptr), {status: 'bad value'});
     }
-    assert.throws(() => step(good.ptr, mem.f64([1, 1e39]).ptr), {status: 'bad value'});
-    assert.deepEqual([...labels.view(), ...centres.view(), ...inertia.view()], Array(7).fill(7));
+    assert.throws(() => step(good.ptr, mem.f64([1, 0, 2, 1e39]).ptr), {status: 'bad value'});
+    assert.deepEqual([...labels.view(), ...centres.view(), ...inertia.view()], Array(8).fill(7));
   });
 });
