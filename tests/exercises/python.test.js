@@ -212,6 +212,23 @@ test('there is no input to wait for, and no debugger: each says so', async () =>
   }
 });
 
+test('pdb names what it lacks, and doctest runs without it', async () => {
+  const {error} = await runPython({code: 'import pdb\npdb.set_trace()'});
+  assert.match(error?.message ?? '', /pdb has no console here: use print\(\)/);
+  assert.equal(error?.line, 2);
+  const code = `
+import doctest
+def doubled(x):
+    """
+    >>> doubled(2)
+    5
+    """
+    return 2 * x
+doctest.run_docstring_examples(doubled, globals())`;
+  const {printed} = await runPython({code});
+  assert.match(printed, /Expected:\n {4}5\nGot:\n {4}4/);
+});
+
 test('an error knows whether the learner’s own line raised it', async () => {
   const own = await runPython({code: 'def f():\n    raise NotImplementedError\nf()'});
   const ours = await runPython({code: 'import torch\ntorch.randint(3, (2,), requires_grad=True)'});

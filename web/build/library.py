@@ -9,6 +9,7 @@ import importlib
 import importlib._bootstrap_external as external
 import io
 import sys
+import types
 import zipfile
 
 from compression import zstd
@@ -26,6 +27,23 @@ def init_loaded_packages(): pass
 
 # What other modules import where it is there, and has no use without a network.
 WITHOUT_NETWORK = ("ssl.py", "encodings/idna.py", "stringprep.py")
+
+# The debugger asks at a console. doctest makes one, and needs it only where an example asks for it.
+WITHOUT_CONSOLE = {
+    "pdb": """
+class Pdb:
+    def __init__(self, *args, **kwargs):
+        pass
+
+    def reset(self):
+        pass
+
+    def set_trace(self, *args, **kwargs):
+        raise RuntimeError("pdb has no console here: use print() to see what a name holds")
+
+set_trace = post_mortem = pm = run = runcall = runeval = Pdb().set_trace
+""",
+}
 
 # Functions of another version of PyTorch, whose docstrings say so.
 DOCUMENTED = ("scaled_dot_product_attention",)
@@ -73,6 +91,9 @@ def without_docstrings(text, kept=()):
 
 def standard_modules(names):
     """Path in the zip and code of every module of the library that the names bring in."""
+    for name, text in WITHOUT_CONSOLE.items():
+        sys.modules[name] = types.ModuleType(name)
+        exec(text, vars(sys.modules[name]))
     for name in names:
         importlib.import_module(name)
     paths = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
@@ -80,7 +101,8 @@ def standard_modules(names):
     inside -= set(WITHOUT_NETWORK)
     archive_path = next(path for path in sys.path if path.endswith(".zip"))
     with zipfile.ZipFile(archive_path) as archive:
-        return {path: without_docstrings(archive.read(path)) for path in inside}
+        found = {path: without_docstrings(archive.read(path)) for path in inside}
+    return found | {f"{name}.py": text for name, text in WITHOUT_CONSOLE.items()}
 
 
 def zipped(codes):

@@ -116,6 +116,10 @@ export function makeDrawn({keep, of, list}) {
       return generators.push(made) - 1;
     },
     manual_seed: (seed, g = 0) => generators[g].seed(seed),
+    generator_state: (g) => JSON.stringify(generators[g].state),
+    set_generator_state: (text, g) => {
+      generators[g].state = JSON.parse(text);
+    },
     /** 64 bits, as text. */
     random_bits: (g = 0) => String(generators[g].bits64()),
     rand: (dtype, shape, g = 0) => drawn(dtype, shape, () => generators[g].uniform(dtype)),

@@ -276,6 +276,7 @@ export function makeEngine({core}) {
     outer: (a, b) => keep(outer(of(a), of(b))),
     einsum: (equation, handles) => keep(einsum(equation, all(handles), core)),
     // ------------------------------------------------------------------------------ shapes
+    view_as_type: (h, name) => keep(shapes.viewAsType(of(h), dtypeOf(name))),
     view: (h, shape) => keep(shapes.view(of(h), list(shape))),
     reshape: (h, shape) => keep(shapes.reshape(of(h), list(shape))),
     permute: (h, dims) => keep(shapes.permute(of(h), list(dims))),

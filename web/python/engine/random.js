@@ -20,6 +20,16 @@ class Twister {
     this.#at = N;
   }
 
+  /** Where it stands, and its words. @returns {number[]} */
+  get state() {
+    return [this.#at, ...this.#state];
+  }
+
+  set state([at, ...words]) {
+    this.#at = at;
+    this.#state.set(words);
+  }
+
   #refill() {
     const state = this.#state;
     for (let k = 0; k < N; k++) {
@@ -53,6 +63,16 @@ export class TorchRandom {
   seed(seed) {
     this.#twister.seed(seed);
     this.#spare = null;
+  }
+
+  /** With the second of two normal numbers, where it is still to come. @returns {(number | null)[]} */
+  get state() {
+    return [this.#spare, ...this.#twister.state];
+  }
+
+  set state([spare, ...words]) {
+    this.#spare = spare;
+    this.#twister.state = words.map(Number);
   }
 
   /** 64 bits, the high ones first. */

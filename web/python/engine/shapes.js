@@ -12,10 +12,11 @@ import {
   sizeOf,
   stretch,
   stridesOf,
+  Tensor,
   textOf,
 } from './tensor.js';
 
-/** @import {Tensor} from './tensor.js' */
+/** @import {Dtype} from './dtypes.js' */
 
 /** Shape with its -1 resolved. @param {readonly number[]} shape @param {number} size */
 function resolve(shape, size) {
@@ -64,6 +65,29 @@ function stridesFor(x, shape) {
   while (d >= 0 && shape[d] === 1) strides[d--] = step;
   return d < 0 ? strides : null;
 }
+
+/**
+ * Its bytes as numbers of another type. Only some types are kept as PyTorch's bytes.
+ *
+ * @param {Tensor} x @param {Dtype} dtype
+ */
+export function viewAsType(x, dtype) {
+  if (dtype === x.dtype) return x.window(x.shape, x.strides);
+  const kinds = BYTES.find((names) => names.includes(dtype.name) && names.includes(x.dtype.name));
+  if (!kinds) {
+    runtimeError(`view() of ${x.dtype.scalar} as ${dtype.scalar} is not part of this lab's torch`);
+  }
+  const {storage} = x;
+  const data = dtype.make(0);
+  const Kind = /** @type {new (buffer: ArrayBufferLike) => typeof data} */ (data.constructor);
+  const shared = {id: storage.id, data: new Kind(storage.data.buffer)};
+  return new Tensor(shared, dtype, x.shape, x.strides, x.offset);
+}
+
+const BYTES = [
+  ['float32', 'int32'],
+  ['int8', 'uint8'],
+];
 
 /** @param {Tensor} x @param {readonly number[]} shape with at most one -1 */
 export function view(x, shape) {

@@ -123,6 +123,35 @@ def _ziggurat():
 _tables = []
 
 
+def binomial(draw, n, p):
+    """How often what happens by a probability p does in n trials: by inversion."""
+    if hasattr(n, "__len__") or hasattr(p, "__len__"):
+        raise NotImplementedError("binomial() of several n or p is not part of this lab's numpy")
+    if n < 0:
+        raise ValueError("n < 0")
+    if not 0 <= p <= 1:
+        raise ValueError("p < 0, p > 1 or p is NaN")
+    if p > 0.5:
+        return n - binomial(draw, n, 1.0 - p)
+    if n == 0 or p == 0:
+        return 0
+    if n * p > 30:
+        raise NotImplementedError(
+            "binomial() with an expected count above 30 is not part of this lab's numpy"
+        )
+    none = math.exp(n * math.log(1.0 - p))
+    bound = int(min(n, n * p + 10.0 * math.sqrt(n * p * (1.0 - p) + 1)))
+    k, share, u = 0, none, draw()
+    while u > share:
+        k += 1
+        if k > bound:
+            k, share, u = 0, none, draw()
+        else:
+            u -= share
+            share = (n - k + 1) * p * share / (k * (1.0 - p))
+    return k
+
+
 def _check_double(dtype):
     if name_of(dtype) != "float64":
         raise NotImplementedError(f"dtype={dtype!r} of a generator is not part of this lab's numpy")
@@ -229,7 +258,7 @@ def _formed(values, size, dtype="float64"):
 
 
 _ABSENT = """
-    beta binomial bytes chisquare dirichlet exponential f gamma geometric gumbel hypergeometric
+    beta bytes chisquare dirichlet exponential f gamma geometric gumbel hypergeometric
     laplace logistic lognormal logseries multinomial multivariate_hypergeometric
     multivariate_normal negative_binomial noncentral_chisquare noncentral_f pareto permuted poisson
     power rayleigh spawn standard_cauchy standard_exponential standard_gamma standard_t triangular
@@ -255,6 +284,10 @@ class Generator:
 
     def _many(self, size, draw, *args):
         return [draw(*args) for _ in range(math.prod(_shape(size)))]
+
+    def binomial(self, n, p, size=None):
+        draw = self.bit_generator.uniform
+        return _formed(self._many(size, binomial, draw, n, p), size, "int64")
 
     def random(self, size=None, dtype="float64"):
         _check_double(dtype)

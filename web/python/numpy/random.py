@@ -8,6 +8,7 @@ from numpy._array import _in, _out, _wrap, array, ndarray
 from numpy._dtype import name_of
 from numpy._generator import PCG64 as PCG64
 from numpy._generator import Generator as Generator
+from numpy._generator import binomial as _binomial
 from numpy._generator import default_rng as default_rng
 from numpy._scalar import int64
 from torch import _engine
@@ -102,6 +103,15 @@ class RandomState:
         low, high = (1, low) if high is None else (low, high)
         made = self.randint(low, high + 1, size)
         return int64(made) if size is None else made
+
+    def binomial(self, n, p, size=None):
+        def draw():
+            return self._uniform(None).item()
+
+        if size is None:
+            return _binomial(draw, n, p)
+        count = _math.prod(_shape(size))
+        return array([_binomial(draw, n, p) for _ in range(count)], dtype=int).reshape(_shape(size))
 
     def permutation(self, x):
         if isinstance(x, _INT):
@@ -222,7 +232,7 @@ _own = RandomState.__new__(RandomState)
 _own._g = 0
 for _name in """
     seed rand randn random random_sample ranf uniform randint random_integers permutation shuffle
-    choice normal standard_normal lognormal standard_exponential exponential""".split():
+    binomial choice normal standard_normal lognormal standard_exponential exponential""".split():
     globals()[_name] = getattr(_own, _name)
 
 

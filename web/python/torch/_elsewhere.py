@@ -32,31 +32,31 @@ NAMES = {
     avg_pool1d bartlett_window batch_norm batch_norm_backward_elemt batch_norm_backward_reduce
     batch_norm_elemt batch_norm_gather_stats batch_norm_gather_stats_with_counts batch_norm_stats
     batch_norm_update_stats bilinear binary_cross_entropy_with_logits binomial blackman_window
-    block_diag candidate ccol_indices_copy ceil_ celu celu_ chain_matmul chalf
-    channel_shuffle cholesky_inverse cholesky_solve choose_qparams_optimized clamp_ clamp_max_
-    clamp_min_ classes classproperty clear_autocast_cache clip_ col_indices_copy column_stack
-    combinations compile compiled_with_cxx11_abi complex32 conj_physical conj_physical_
-    constant_pad_nd conv1d conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d
-    convolution cos_ cosh_ cosine_embedding_loss cpp cpu cross crow_indices_copy ctc_loss
-    cudnn_affine_grid_generator cudnn_batch_norm cudnn_convolution cudnn_convolution_add_relu
-    cudnn_convolution_relu cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable
-    cumulative_trapezoid deg2rad_ dequantize detach detach_ detach_copy diagonal_copy
-    diagonal_scatter digamma distributed distributions dropout dropout_ dsmm dsplit dstack eig
-    embedding embedding_bag embedding_renorm_ empty_quantized empty_strided erf_ erfc_ exp2_ exp_
-    expand_copy expm1_ export fake_quantize_per_channel_affine fake_quantize_per_tensor_affine
-    fbgemm_linear_fp16_weight fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight
+    block_diag candidate ccol_indices_copy ceil_ celu celu_ chain_matmul chalf channel_shuffle
+    cholesky_inverse cholesky_solve choose_qparams_optimized clamp_ clamp_max_ clamp_min_ classes
+    classproperty clear_autocast_cache clip_ col_indices_copy column_stack combinations compile
+    compiled_with_cxx11_abi complex32 conj_physical conj_physical_ constant_pad_nd conv1d conv2d
+    conv3d conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d convolution cos_ cosh_
+    cosine_embedding_loss cpp cpu cross crow_indices_copy ctc_loss cudnn_affine_grid_generator
+    cudnn_batch_norm cudnn_convolution cudnn_convolution_add_relu cudnn_convolution_relu
+    cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable cumulative_trapezoid deg2rad_
+    dequantize detach detach_ detach_copy diagonal_copy diagonal_scatter digamma distributed
+    distributions dropout dropout_ dsmm dsplit dstack eig embedding embedding_bag embedding_renorm_
+    empty_quantized empty_strided erf_ erfc_ exp2_ exp_ expand_copy expm1_ export
+    fake_quantize_per_channel_affine fake_quantize_per_tensor_affine fbgemm_linear_fp16_weight
+    fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight
     fbgemm_linear_int8_weight_fp32_activation fbgemm_linear_quantize_weight
     fbgemm_pack_gemm_matrix_fp16 fbgemm_pack_quantized_matrix feature_alpha_dropout
     feature_alpha_dropout_ feature_dropout feature_dropout_ fft fill fill_ fix_ floor_ fork frac_
     frexp frobenius_norm from_dlpack from_file frombuffer func functional
     fused_moving_avg_obs_fake_quant futures fx gcd_ geqrf get_autocast_cpu_dtype
     get_autocast_gpu_dtype get_default_device get_deterministic_debug_mode get_device get_file_path
-    get_float32_matmul_precision get_num_interop_threads get_rng_state gradient grid_sampler
-    grid_sampler_2d grid_sampler_3d group_norm gru gru_cell hamming_window hann_window hardshrink
-    has_cuda has_cudnn has_lapack has_mkl has_mkldnn has_mps has_openmp has_spectral
-    hinge_embedding_loss histogram histogramdd hsmm hspmm hub i0 i0_ igamma igammac import_ir_module
-    import_ir_module_from_buffer index_put index_put_ index_reduce indices_copy init_num_threads
-    instance_norm int_repr is_anomaly_check_nan_enabled is_anomaly_enabled is_autocast_cache_enabled
+    get_float32_matmul_precision get_num_interop_threads gradient grid_sampler grid_sampler_2d
+    grid_sampler_3d group_norm gru gru_cell hamming_window hann_window hardshrink has_cuda has_cudnn
+    has_lapack has_mkl has_mkldnn has_mps has_openmp has_spectral hinge_embedding_loss histogram
+    histogramdd hsmm hspmm hub i0 i0_ igamma igammac import_ir_module import_ir_module_from_buffer
+    index_put index_put_ index_reduce indices_copy init_num_threads instance_norm int_repr
+    is_anomaly_check_nan_enabled is_anomaly_enabled is_autocast_cache_enabled
     is_autocast_cpu_enabled is_autocast_enabled is_conj
     is_deterministic_algorithms_warn_only_enabled is_distributed is_inference is_neg is_nonzero
     is_same_size is_signed is_storage is_vulkan_available is_warn_always_enabled isin istft jit
@@ -84,7 +84,7 @@ NAMES = {
     segment_reduce select_copy select_scatter selu selu_ serialization set_anomaly_enabled
     set_autocast_cache_enabled set_autocast_cpu_dtype set_autocast_cpu_enabled set_autocast_enabled
     set_autocast_gpu_dtype set_default_device set_default_tensor_type set_deterministic_debug_mode
-    set_float32_matmul_precision set_flush_denormal set_num_interop_threads set_rng_state set_vital
+    set_float32_matmul_precision set_flush_denormal set_num_interop_threads set_vital
     set_warn_always sigmoid_ sin_ sinc_ sinh_ slice_copy slice_scatter smm solve sparse sparse_bsc
     sparse_bsc_tensor sparse_bsr sparse_bsr_tensor sparse_compressed_tensor sparse_coo
     sparse_coo_tensor sparse_csc sparse_csc_tensor sparse_csr sparse_csr_tensor special split_copy
@@ -98,11 +98,11 @@ NAMES = {
     "torch.Tensor": """
     addbmm addbmm_ addmm_ addmv addmv_ align_as align_to apply_ arccos_ arccosh_ arcsin_ arcsinh_
     arctan2_ arctan_ arctanh_ as_strided_ as_strided_scatter as_subclass baddbmm_ cauchy_
-    ccol_indices chalf cholesky_inverse cholesky_solve clip_ coalesce col_indices
-    conj_physical conj_physical_ cross crow_indices dense_dim dequantize diagonal_scatter digamma
-    digamma_ dsplit eig erfinv_ float_power_ frexp gcd_ geometric_ geqrf get_device greater_
-    greater_equal_ hardshrink has_names heaviside_ histogram i0 i0_ igamma igamma_ igammac igammac_
-    index_put index_put_ index_reduce index_reduce_ indices int_repr ipu is_coalesced is_conj is_cpu
+    ccol_indices chalf cholesky_inverse cholesky_solve clip_ coalesce col_indices conj_physical
+    conj_physical_ cross crow_indices dense_dim dequantize diagonal_scatter digamma digamma_ dsplit
+    eig erfinv_ float_power_ frexp gcd_ geometric_ geqrf get_device greater_ greater_equal_
+    hardshrink has_names heaviside_ histogram i0 i0_ igamma igamma_ igammac igammac_ index_put
+    index_put_ index_reduce index_reduce_ indices int_repr ipu is_coalesced is_conj is_cpu
     is_distributed is_inference is_ipu is_meta is_mkldnn is_mps is_neg is_nested is_nonzero is_ort
     is_pinned is_quantized is_same_size is_set_to is_shared is_signed is_sparse is_sparse_csr
     is_vulkan is_xpu istft lcm_ ldexp_ less_ less_equal_ lgamma lgamma_ log_normal_ lstsq lu
@@ -149,25 +149,24 @@ NAMES = {
     make_non_contiguous make_tensor rand randn
     """,
     "torch.nn": """
-    AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveLogSoftmaxWithLoss
-    AdaptiveMaxPool1d AdaptiveMaxPool2d AdaptiveMaxPool3d AlphaDropout AvgPool1d AvgPool2d AvgPool3d
-    BatchNorm3d Bilinear CELU CTCLoss ChannelShuffle CircularPad1d ConstantPad1d ConstantPad2d
-    ConstantPad3d Container Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d
-    CosineEmbeddingLoss CosineSimilarity CrossMapLRN2d DataParallel Dropout1d Dropout2d Dropout3d
-    EmbeddingBag FeatureAlphaDropout Fold FractionalMaxPool2d FractionalMaxPool3d GRU GRUCell
-    GaussianNLLLoss Hardshrink Hardsigmoid Hardswish Hardtanh HingeEmbeddingLoss InstanceNorm1d
-    InstanceNorm2d InstanceNorm3d LPPool1d LPPool2d LSTM LSTMCell LazyBatchNorm1d LazyBatchNorm2d
-    LazyBatchNorm3d LazyConv1d LazyConv2d LazyConv3d LazyConvTranspose1d LazyConvTranspose2d
-    LazyConvTranspose3d LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d LazyLinear
-    LocalResponseNorm MarginRankingLoss MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d
-    MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d PReLU PairwiseDistance
-    PixelShuffle PixelUnshuffle PoissonNLLLoss RNN RNNBase RNNCell RNNCellBase RReLU ReLU6
-    ReflectionPad1d ReflectionPad2d ReflectionPad3d ReplicationPad1d ReplicationPad2d
-    ReplicationPad3d SELU SoftMarginLoss Softmax2d Softmin Softshrink Softsign SyncBatchNorm
-    Tanhshrink Threshold Transformer TransformerDecoder TransformerDecoderLayer TripletMarginLoss
-    TripletMarginWithDistanceLoss Unfold UninitializedBuffer UninitializedParameter Upsample
-    UpsamplingBilinear2d UpsamplingNearest2d ZeroPad2d attention common_types factory_kwargs grad
-    intrinsic modules parallel qat quantizable quantized
+    AdaptiveAvgPool3d AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d AdaptiveMaxPool2d
+    AdaptiveMaxPool3d AlphaDropout AvgPool3d BatchNorm3d Bilinear CELU CTCLoss ChannelShuffle
+    CircularPad1d ConstantPad1d ConstantPad2d ConstantPad3d Container Conv3d ConvTranspose1d
+    ConvTranspose2d ConvTranspose3d CosineEmbeddingLoss CosineSimilarity CrossMapLRN2d DataParallel
+    Dropout1d Dropout2d Dropout3d EmbeddingBag FeatureAlphaDropout Fold FractionalMaxPool2d
+    FractionalMaxPool3d GaussianNLLLoss Hardshrink Hardsigmoid Hardswish HingeEmbeddingLoss
+    InstanceNorm3d LPPool1d LPPool2d LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d LazyConv1d
+    LazyConv2d LazyConv3d LazyConvTranspose1d LazyConvTranspose2d LazyConvTranspose3d
+    LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d LazyLinear LocalResponseNorm
+    MarginRankingLoss MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d MultiLabelMarginLoss
+    MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d PReLU PairwiseDistance PixelShuffle
+    PixelUnshuffle PoissonNLLLoss RNNCellBase RReLU ReflectionPad1d ReflectionPad2d ReflectionPad3d
+    ReplicationPad1d ReplicationPad2d ReplicationPad3d SELU SoftMarginLoss Softmax2d Softmin
+    Softshrink Softsign SyncBatchNorm Tanhshrink Threshold Transformer TransformerDecoder
+    TransformerDecoderLayer TripletMarginLoss TripletMarginWithDistanceLoss Unfold
+    UninitializedBuffer UninitializedParameter Upsample UpsamplingBilinear2d UpsamplingNearest2d
+    ZeroPad2d attention common_types factory_kwargs grad intrinsic modules parallel qat quantizable
+    quantized
     """,
     "torch.nn.Module": """
     T_destination compile dump_patches get_extra_state ipu register_backward_hook
@@ -175,28 +174,27 @@ NAMES = {
     """,
     "torch.nn.functional": """
     BroadcastingList1 BroadcastingList2 BroadcastingList3 DType GRID_SAMPLE_INTERPOLATION_MODES
-    GRID_SAMPLE_PADDING_MODES TYPE_CHECKING Tensor adaptive_avg_pool1d adaptive_avg_pool2d
-    adaptive_avg_pool3d adaptive_max_pool1d adaptive_max_pool1d_with_indices adaptive_max_pool2d
-    adaptive_max_pool2d_with_indices adaptive_max_pool3d adaptive_max_pool3d_with_indices
-    affine_grid alpha_dropout assert_int_or_pair avg_pool1d avg_pool2d avg_pool3d bilinear
-    boolean_dispatch celu celu_ channel_shuffle conv3d conv_tbc conv_transpose1d conv_transpose2d
-    conv_transpose3d cosine_embedding_loss ctc_loss dropout1d dropout2d dropout3d elu_ embedding_bag
-    feature_alpha_dropout fold fractional_max_pool2d fractional_max_pool2d_with_indices
-    fractional_max_pool3d fractional_max_pool3d_with_indices gaussian_nll_loss grad grid_sample
-    gumbel_softmax handle_torch_function hardshrink hardsigmoid hardswish hardtanh hardtanh_
-    has_torch_function has_torch_function_unary has_torch_function_variadic hinge_embedding_loss
-    instance_norm interpolate leaky_relu_ local_response_norm lp_pool1d lp_pool2d
-    margin_ranking_loss max_pool1d_with_indices max_pool2d_with_indices max_pool3d
-    max_pool3d_with_indices max_unpool1d max_unpool2d max_unpool3d multi_margin_loss
-    multilabel_margin_loss multilabel_soft_margin_loss native_channel_shuffle pairwise_distance
-    pdist pixel_shuffle pixel_unshuffle poisson_nll_loss prelu relu6 reproducibility_notes rrelu
-    rrelu_ selu selu_ soft_margin_loss softmin softshrink softsign sparse_support_notes tanhshrink
-    tf32_notes threshold threshold_ triplet_margin_loss triplet_margin_with_distance_loss unfold
-    upsample upsample_bilinear upsample_nearest utils
+    GRID_SAMPLE_PADDING_MODES TYPE_CHECKING Tensor adaptive_avg_pool3d adaptive_max_pool1d
+    adaptive_max_pool1d_with_indices adaptive_max_pool2d adaptive_max_pool2d_with_indices
+    adaptive_max_pool3d adaptive_max_pool3d_with_indices affine_grid alpha_dropout
+    assert_int_or_pair avg_pool3d bilinear boolean_dispatch celu celu_ channel_shuffle conv3d
+    conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d cosine_embedding_loss ctc_loss
+    dropout1d dropout2d dropout3d elu_ embedding_bag feature_alpha_dropout fold
+    fractional_max_pool2d fractional_max_pool2d_with_indices fractional_max_pool3d
+    fractional_max_pool3d_with_indices gaussian_nll_loss grad grid_sample gumbel_softmax
+    handle_torch_function hardshrink hardsigmoid hardswish hardtanh_ has_torch_function
+    has_torch_function_unary has_torch_function_variadic hinge_embedding_loss interpolate
+    leaky_relu_ local_response_norm lp_pool1d lp_pool2d margin_ranking_loss max_pool1d_with_indices
+    max_pool2d_with_indices max_pool3d max_pool3d_with_indices max_unpool1d max_unpool2d
+    max_unpool3d multi_margin_loss multilabel_margin_loss multilabel_soft_margin_loss
+    native_channel_shuffle pairwise_distance pdist pixel_shuffle pixel_unshuffle poisson_nll_loss
+    prelu reproducibility_notes rrelu rrelu_ selu selu_ soft_margin_loss softshrink
+    sparse_support_notes tanhshrink tf32_notes threshold threshold_ triplet_margin_loss
+    triplet_margin_with_distance_loss unfold upsample upsample_bilinear upsample_nearest utils
     """,
     "torch.nn.init": """
-    Tensor constant dirac dirac_ eye kaiming_normal kaiming_uniform normal orthogonal orthogonal_
-    sparse sparse_ uniform xavier_normal xavier_uniform
+    Tensor constant dirac dirac_ eye kaiming_normal kaiming_uniform normal orthogonal sparse sparse_
+    uniform xavier_normal xavier_uniform
     """,
     "torch.nn.utils": """
     clip_grad clip_grad_norm convert_conv2d_weight_memory_format convert_parameters

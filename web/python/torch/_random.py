@@ -1,6 +1,8 @@
 """Numbers that are drawn: those that PyTorch draws on a CPU, by a seed."""
 
+import json as _json
 import math as _math
+import struct as _struct
 
 from torch import _engine
 from torch._arguments import (
@@ -18,12 +20,14 @@ from torch._arguments import (
 )
 from torch._base import TensorBase
 from torch._bridge import _ask
-from torch._create import _like, empty
+from torch._create import _like, empty, tensor
 from torch._elementwise import view_as_real
 from torch._tensor import Tensor, _new
 from torch._types import _COMPLEX, _DTYPES, _FLOAT, _dtype_name, _float_name, device
 
 _OWN = 0  # the number of PyTorch's own generator
+_WORDS = 624  # of the Mersenne twister
+_FORM = f"<QiiQ{_WORDS}Q3di12x"
 _FIRST_SEED = 67280421310721  # before any other is set
 
 
@@ -49,6 +53,31 @@ class Generator:
 
     def seed(self):
         return self.manual_seed(_bits()).initial_seed()
+
+    def get_state(self):
+        """As PyTorch keeps it: the seed, the words of the Mersenne twister, a normal number."""
+        spare, at, *words = _json.loads(_engine.generator_state(self._id))
+        left, place = (1, 0) if at == _WORDS and words[0] == self._seed % 2**32 else (0, at)
+        normal = (0.0, spare or 0.0, 0.0, int(spare is not None))
+        held = (self._seed, left or _WORDS + 1 - at, 1, place, *words, *normal)
+        return tensor(list(_struct.pack(_FORM, *held)), dtype=_DTYPES["uint8"])
+
+    def set_state(self, new_state):
+        if not isinstance(new_state, TensorBase) or new_state.dtype._name != "uint8":
+            raise TypeError("RNG state must be a torch.ByteTensor")
+        size = _struct.calcsize(_FORM)
+        if new_state.numel() != size:
+            raise RuntimeError(
+                f"Expected either a CPUGeneratorImplStateLegacy of size {size - 8} or a "
+                f"CPUGeneratorImplState of size {size} but found the input RNG state size to be "
+                f"{new_state.numel()}"
+            )
+        seed, _, _, place, *words = _struct.unpack(_FORM, bytes(new_state.tolist()))
+        words, (_, spare, _, is_there) = words[:_WORDS], words[_WORDS:]
+        state = [spare if is_there else None, place or _WORDS, *words]
+        _engine.set_generator_state(_json.dumps(state), self._id)
+        self._seed = seed
+        return self
 
     def __repr__(self):
         return f"<torch._C.Generator object at {id(self):#x}>"
@@ -93,6 +122,14 @@ def initial_seed():
 
 def seed():
     return default_generator.seed()
+
+
+def get_rng_state():
+    return default_generator.get_state()
+
+
+def set_rng_state(new_state):
+    default_generator.set_state(new_state)
 
 
 def _check_fraction(kernel, dtype):

@@ -262,7 +262,7 @@ class Tensor(TensorBase):
 
     def view(self, *shape):
         if len(shape) == 1 and isinstance(shape[0], dtype):
-            raise NotImplementedError("view(dtype) is not part of this lab's torch")
+            return _new(_engine.view_as_type(self._h, shape[0]._name))
         return _new(_engine.view(self._h, _sizes(shape)))
 
     def reshape(self, *shape):

@@ -6,11 +6,13 @@ from torch.nn._activations import (
     ELU,
     GELU,
     GLU,
+    Hardtanh,
     LeakyReLU,
     LogSigmoid,
     LogSoftmax,
     Mish,
     ReLU,
+    ReLU6,
     Sigmoid,
     SiLU,
     Softmax,
@@ -30,11 +32,17 @@ from torch.nn._containers import (
     Sequential,
 )
 from torch.nn._convolutions import (
+    AdaptiveAvgPool1d,
+    AdaptiveAvgPool2d,
+    AvgPool1d,
+    AvgPool2d,
     BatchNorm1d,
     BatchNorm2d,
     Conv1d,
     Conv2d,
     GroupNorm,
+    InstanceNorm1d,
+    InstanceNorm2d,
     MaxPool1d,
     MaxPool2d,
 )
@@ -60,5 +68,6 @@ from torch.nn._losses import (
     SmoothL1Loss,
 )
 from torch.nn._module import Module, Parameter
+from torch.nn._recurrent import GRU, LSTM, RNN, GRUCell, LSTMCell, RNNBase, RNNCell
 
 __getattr__ = getattr_of("torch.nn")

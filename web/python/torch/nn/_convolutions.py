@@ -221,6 +221,98 @@ class BatchNorm2d(_BatchNorm):
     _ranks = (4,)
 
 
+class _InstanceNorm(Module):
+    _rank = 3
+
+    def __init__(
+        self,
+        num_features,
+        eps=1e-05,
+        momentum=0.1,
+        affine=False,
+        track_running_stats=False,
+        device=None,
+        dtype=None,
+    ):
+        super().__init__()
+        _check_device(device)
+        if track_running_stats:
+            raise NotImplementedError(
+                "track_running_stats= of InstanceNorm is not part of this lab's torch"
+            )
+        self.num_features, self.eps, self.momentum = num_features, eps, momentum
+        self.affine, self.track_running_stats = affine, track_running_stats
+        for name, make in (("weight", torch.ones), ("bias", torch.zeros)):
+            made = Parameter(make(num_features, dtype=dtype)) if affine else None
+            self.register_parameter(name, made)
+
+    def forward(self, input):
+        rank = self._rank
+        if input.dim() not in (rank - 1, rank):
+            raise ValueError(f"expected {rank - 1}D or {rank}D input (got {input.dim()}D input)")
+        batch = input if input.dim() == rank else input.unsqueeze(0)
+        out = F.instance_norm(batch, weight=self.weight, bias=self.bias, eps=self.eps)
+        return out if input.dim() == rank else out.squeeze(0)
+
+    extra_repr = _BatchNorm.extra_repr
+
+
+class InstanceNorm1d(_InstanceNorm):
+    pass
+
+
+class InstanceNorm2d(_InstanceNorm):
+    _rank = 4
+
+
+class _AvgPool(Module):
+    _function = staticmethod(F.avg_pool1d)
+
+    def __init__(
+        self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True
+    ):
+        super().__init__()
+        self.kernel_size, self.padding = kernel_size, padding
+        self.stride = kernel_size if stride is None else stride
+        self.ceil_mode, self.count_include_pad = ceil_mode, count_include_pad
+
+    def forward(self, input):
+        options = (self.padding, self.ceil_mode, self.count_include_pad)
+        return self._function(input, self.kernel_size, self.stride, *options)
+
+    def extra_repr(self):
+        sizes = (self.kernel_size, self.stride, self.padding)
+        if type(self) is AvgPool1d:
+            sizes = tuple(v if isinstance(v, tuple) else (v,) for v in sizes)
+        return "kernel_size={}, stride={}, padding={}".format(*sizes)
+
+
+class AvgPool1d(_AvgPool):
+    pass
+
+
+class AvgPool2d(_AvgPool):
+    _function = staticmethod(F.avg_pool2d)
+
+
+class AdaptiveAvgPool1d(Module):
+    _function = staticmethod(F.adaptive_avg_pool1d)
+
+    def __init__(self, output_size):
+        super().__init__()
+        self.output_size = output_size
+
+    def forward(self, input):
+        return self._function(input, self.output_size)
+
+    def extra_repr(self):
+        return f"output_size={self.output_size}"
+
+
+class AdaptiveAvgPool2d(AdaptiveAvgPool1d):
+    _function = staticmethod(F.adaptive_avg_pool2d)
+
+
 class GroupNorm(Module):
     def __init__(self, num_groups, num_channels, eps=1e-05, affine=True, device=None, dtype=None):
         super().__init__()

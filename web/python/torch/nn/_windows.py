@@ -125,6 +125,56 @@ def max_pool2d(
     return _max_pool(input, kernel_size, stride, padding, dilation, 2)
 
 
+def _mean_pool(input, kernel_size, stride, padding, counts_padding, n):
+    kernel = _pair(kernel_size, n)
+    stride = kernel if stride is None else _pair(stride, n)
+    pads = [(p, p) for p in _pair(padding, n)]
+    if any(2 * p > k for (p, _), k in zip(pads, kernel)):
+        raise RuntimeError("pad should be at most half of kernel size")
+    sums, counts = (
+        _windows(_padded(x, pads), kernel, stride, (1,) * n).flatten(-n).sum(-1)
+        for x in (input, torch.ones(input.shape, dtype=input.dtype))
+    )
+    out = sums / (math.prod(kernel) if counts_padding else counts)
+    return _named_step(out, f"AvgPool{n}DBackward0")
+
+
+def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
+    _refuse("avg_pool1d", ceil_mode=ceil_mode)
+    return _mean_pool(input, kernel_size, stride, padding, count_include_pad, 1)
+
+
+def avg_pool2d(
+    input,
+    kernel_size,
+    stride=None,
+    padding=0,
+    ceil_mode=False,
+    count_include_pad=True,
+    divisor_override=None,
+):
+    _refuse("avg_pool2d", ceil_mode=ceil_mode, divisor_override=divisor_override)
+    return _mean_pool(input, kernel_size, stride, padding, count_include_pad, 2)
+
+
+def _adaptive(input, output_size, n):
+    sizes = input.shape[-n:]
+    for d, (size, wanted) in enumerate(zip(sizes, _pair(output_size, n))):
+        wanted, axis = size if wanted is None else wanted, d - n
+        ends = [(k * size // wanted, -(-(k + 1) * size // wanted)) for k in range(wanted)]
+        parts = [input.narrow(axis, a, b - a).mean(axis, True) for a, b in ends]
+        input = torch.cat(parts, axis)
+    return _named_step(input, f"AdaptiveAvgPool{n}DBackward0")
+
+
+def adaptive_avg_pool1d(input, output_size):
+    return _adaptive(input, output_size, 1)
+
+
+def adaptive_avg_pool2d(input, output_size):
+    return _adaptive(input, output_size, 2)
+
+
 # --------------------------------------------------------------------------- normalisation
 
 
@@ -179,3 +229,28 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
         out = out * _channels(weight, input.dim())
     out = out if bias is None else out + _channels(bias, input.dim())
     return _named_step(out, "NativeGroupNormBackward0")
+
+
+def instance_norm(
+    input,
+    running_mean=None,
+    running_var=None,
+    weight=None,
+    bias=None,
+    use_input_stats=True,
+    momentum=0.1,
+    eps=1e-05,
+):
+    if not use_input_stats:
+        return batch_norm(input, running_mean, running_var, weight, bias, False, momentum, eps)
+    _refuse("instance_norm", running_mean=running_mean is not None)
+    if math.prod(input.shape[2:]) <= 1:
+        raise ValueError(
+            f"Expected more than 1 spatial element when training, got input size {input.size()}"
+        )
+    b, c, *rest = input.shape
+    rows = batch_norm(input.reshape(1, b * c, *rest), None, None, None, None, True, 0.0, eps)
+    out = rows.view(input.shape)
+    if weight is not None:
+        out = out * _channels(weight, input.dim())
+    return out if bias is None else out + _channels(bias, input.dim())

@@ -24,10 +24,15 @@ from torch.nn._loss_functions import mse_loss as mse_loss
 from torch.nn._loss_functions import nll_loss as nll_loss
 from torch.nn._loss_functions import smooth_l1_loss as smooth_l1_loss
 from torch.nn._windows import _window_pads as _window_pads
+from torch.nn._windows import adaptive_avg_pool1d as adaptive_avg_pool1d
+from torch.nn._windows import adaptive_avg_pool2d as adaptive_avg_pool2d
+from torch.nn._windows import avg_pool1d as avg_pool1d
+from torch.nn._windows import avg_pool2d as avg_pool2d
 from torch.nn._windows import batch_norm as batch_norm
 from torch.nn._windows import conv1d as conv1d
 from torch.nn._windows import conv2d as conv2d
 from torch.nn._windows import group_norm as group_norm
+from torch.nn._windows import instance_norm as instance_norm
 from torch.nn._windows import max_pool1d as max_pool1d
 from torch.nn._windows import max_pool2d as max_pool2d
 
@@ -164,6 +169,23 @@ def elu(input, alpha=1.0, inplace=False):
     return _written(
         _named_step(torch.where(input > 0, input, below), "EluBackward0"), input, inplace
     )
+
+
+def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
+    made = _named_step(input.clamp(min_val, max_val), "HardtanhBackward0")
+    return _written(made, input, inplace)
+
+
+def relu6(input, inplace=False):
+    return hardtanh(input, 0.0, 6.0, inplace)
+
+
+def softsign(input):
+    return input / (input.abs() + 1)
+
+
+def softmin(input, dim=None, _stacklevel=3, dtype=None):
+    return softmax(-input, dim, _stacklevel, dtype)
 
 
 def glu(input, dim=-1):

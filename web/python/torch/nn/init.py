@@ -127,4 +127,18 @@ def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu"):
     return tensor.normal_(0, _kaiming_std(tensor, a, mode, nonlinearity))
 
 
+@torch.no_grad()
+def orthogonal_(tensor, gain=1):
+    if tensor.dim() < 2:
+        raise ValueError("Only tensors with 2 or more dimensions are supported")
+    if tensor.numel() == 0:
+        return tensor
+    rows = tensor.shape[0]
+    drawn = torch.empty(rows, tensor.numel() // rows, dtype=tensor.dtype).normal_()
+    is_wide = rows < drawn.shape[1]
+    q, r = torch.linalg.qr(drawn.t() if is_wide else drawn)
+    q = q * r.diagonal().sign()
+    return tensor.copy_((q.t() if is_wide else q).reshape(tensor.shape)).mul_(gain)
+
+
 __getattr__ = getattr_of("torch.nn.init")
