@@ -88,6 +88,31 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
     );
 
     it(
+      'draws its picture as high as on a page, however high the frame is',
+      (lab) => `<relative-bias loading="eager"></relative-bias><poslab-embed figure="relative-bias"></poslab-embed><iframe src="${lab.url}embed.html?figure=relative-bias" width="100%" height="300"></iframe><script type="module" src="${lab.url}lab/relative-bias.js"></script><script type="module" src="${lab.url}lab/embed.js"></script>`, // biome-ignore format: a page
+      async (page) => {
+        await page.setViewport({width: 1000, height: 1000});
+        await page.waitForFunction(() => /** @type {any} */ (document.querySelector('relative-bias'))?.drawing && document.querySelector('poslab-embed')?.shadowRoot?.querySelector('iframe')?.style.blockSize, {polling: 50}); // biome-ignore format: one thought
+        const heightIn = (/** @type {import('puppeteer-core').Frame} */ frame) =>
+          frame.evaluate(async () => {
+            const figure = /** @type {any} */ (document.querySelector('relative-bias'));
+            await figure.ready;
+            for (let k = 0, last = -1; ; k++) {
+              const {height} = figure.shadowRoot.querySelector('canvas').getBoundingClientRect();
+              if (height === last || k > 100) return height;
+              last = height;
+              await new Promise((resolve) => setTimeout(resolve, 300)); // a frame is given its height
+            }
+          });
+        await page.evaluate(() => document.querySelector('body > iframe')?.scrollIntoView());
+        const heights = await Promise.all(page.frames().map(heightIn));
+        assert.equal(heights.length, 3);
+        assert.ok(heights[0] > 300, `${heights[0]} px`);
+        for (const height of heights) assert.ok(Math.abs(height - heights[0]) < 4, `${heights} px`);
+      },
+    );
+
+    it(
       'answers no page whose origin is not the one in its address',
       (lab) => `<iframe src="${lab.url}embed.html?figure=pe-heatmap&origin=https://else.example"></iframe><iframe src="${lab.url}embed.html?figure=pe-heatmap"></iframe>`, // biome-ignore format: a page
       async (page) => {

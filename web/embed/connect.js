@@ -39,8 +39,16 @@ export function takeScheme(port) {
     });
 }
 
+/**
+ * A frame is as high as its figure, or as its page has guessed: pictures that keep to a part of the screen would take the
+ * frame for it, and shrink with it.
+ */
+export const forgetScreen = () =>
+  document.documentElement.style.setProperty('--stage-screen', '100rem');
+
 /** Reports how high the page is, now and whenever that changes. @param {MessagePort} port @param {AbortSignal} signal */
 export function reportHeight(port, signal) {
+  forgetScreen();
   const size = new ResizeObserver(() => {
     port.postMessage({
       type: 'height',

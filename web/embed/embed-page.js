@@ -2,7 +2,7 @@
 // The script of embed.html: one figure and nothing else, as its address says, `?figure=pe-heatmap&d-model=64`. It
 // talks to the page around it only where `origin=` names that page's origin, and by a port (embed.js).
 import elements from 'elements:all';
-import {onConnect, reportHeight, takeScheme} from './connect.js';
+import {forgetScreen, onConnect, reportHeight, takeScheme} from './connect.js';
 import {callOf} from './messages.js';
 
 /** What a page may call, and how it is answered. @type {Record<string, (figure: any, ...args: any[]) => unknown>} */
@@ -23,6 +23,7 @@ sheet.replaceSync(
 );
 document.adoptedStyleSheets = [sheet];
 takeScheme(null);
+if (parent !== window) forgetScreen();
 const parameters = new URLSearchParams(location.search);
 const tag = parameters.get('figure') ?? '';
 
