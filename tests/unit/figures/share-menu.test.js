@@ -6,7 +6,7 @@ import {FakeElement, fakeDom} from '../../support/fake-dom.js';
 import {loadFigure} from '../../support/figures.js';
 
 await loadFigure('pe-heatmap'); // lets style sheets be imported
-const {toggleShareMenu} = await import('../../../web/figures/frame/share.js');
+const {embedCode, toggleShareMenu} = await import('../../../web/figures/frame/share.js');
 
 class Figure extends FakeElement {
   static stateAttributes = ['dims'];
@@ -52,7 +52,7 @@ function shown(t) {
     for (const {listener, signal} of listening)
       if (!signal.aborted) listener({composedPath: () => path});
   };
-  return {opener, press, menu, isListening, point, page};
+  return {figure: /** @type {any} */ (figure), opener, press, menu, isListening, point, page};
 }
 
 test('it opens under its button, which says so, and closes by the button, by Escape and by a press elsewhere', (t) => {
@@ -96,4 +96,13 @@ test('arrows go through the entries, from the last to the first too', (t) => {
     assert.equal(list.indexOf(/** @type {FakeElement} */ (page.active)), at);
   }
   assert.ok(menu()?.fire('keydown', {key: '1'}).isStopped, 'a digit is no fault here');
+});
+
+test('the code of a figure has the words of its preset, and its title where it is changed or broken', (t) => {
+  const {figure} = shown(t);
+  figure.shadowRoot.append(Object.assign(new FakeElement('h3', figure.page), {className: 'title', textContent: 'A table (changed) <'})); // biome-ignore format: one thought
+  const words = () => />([^>]*)<\/pe-heatmap>/.exec(embedCode(figure))?.[1];
+  assert.equal(words(), 'A table.');
+  figure.setAttribute('dims', '8');
+  assert.equal(words(), 'A table (changed) &lt;');
 });

@@ -95,14 +95,16 @@ const escaped = (text) =>
  */
 export function embedCode(figure) {
   const tag = figure.localName;
-  const attributes = Object.entries(attributesOf(figure)).map(
-    ([name, value]) => ` ${name}="${escaped(value)}"`,
-  );
+  const given = Object.entries(attributesOf(figure));
+  const attributes = given.map(([name, value]) => ` ${name}="${escaped(value)}"`);
+  // the words inside are those of the preset; its title says that something is changed, or broken
+  const isPreset = given.every(([name]) => name === 'preset');
+  const words = isPreset ? figure.innerHTML.trim() : escaped(titleOf(figure));
   const lab = labOf(figure);
   const script = lab
     ? `<script type="module" src="${new URL(`${tag}.js`, lab)}"></script>`
     : `<script type="module">import ${JSON.stringify(`poslab/register/${tag}`)};</script>`;
-  return `${script}\n` + `<${tag}${attributes.join('')}>${figure.innerHTML.trim()}</${tag}>\n`;
+  return `${script}\n` + `<${tag}${attributes.join('')}>${words}</${tag}>\n`;
 }
 
 /** @param {Figure} figure @param {(text: string) => void} say */
