@@ -453,6 +453,7 @@ def _spread(name):
             return written(_along(name, wide, axis, keepdims, ddof).to(tensor.dtype), out)
         off = wide - _along("sum", _chosen(wide, where, 0), axis, True) / n
         made = _along("sum", _chosen(off * off, where, 0), axis, True) / (n - ddof)
+        made = made.to(tensor.dtype)
         made = made.sqrt() if name == "std" else made
         return written(made if keepdims else _without(made, wide, axis), out)
 

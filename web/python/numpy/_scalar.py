@@ -66,8 +66,11 @@ class generic:
         raise IndexError("invalid index to scalar variable.")
 
     def __round__(self, digits=None):
-        rounded = round(self.item(), digits)
-        return rounded if digits is None else type(self)(rounded)
+        if digits is None:
+            return round(self.item())
+        from numpy._math import round as rounded  # which needs these types
+
+        return rounded(self, digits)
 
     def __format__(self, spec):
         return format(self.item(), spec)

@@ -1,5 +1,7 @@
 """Products, other shapes, arrays put together, and whether two are alike."""
 
+import functools as _functools
+
 import torch as _torch
 from numpy._array import _fractional, _in, _out, _wrap, asarray
 from numpy._promotion import promoted
@@ -85,15 +87,18 @@ def kron(a, b):
 
 
 def tensordot(a, b, axes=2):
-    return _out(_torch.tensordot(*_same(a, b), axes))
+    return _wrap(_torch.tensordot(*_same(a, b), axes))
 
 
 def outer(a, b):
     return _out(_torch.outer(*(x.flatten() for x in _same(a, b))))
 
 
-def einsum(equation, *operands):
-    return _out(_torch.einsum(equation, *map(_in, operands)))
+def einsum(equation, *operands, optimize=False):
+    """optimize: only the speed would depend on it"""
+    tensors = list(map(_in, operands))
+    both = _DTYPES[_functools.reduce(promoted, (x.dtype._name for x in tensors))]
+    return _out(_torch.einsum(equation, *(x.to(both) for x in tensors)))
 
 
 def transpose(a, axes=None):

@@ -76,7 +76,7 @@ def _quantile(name, tensor, qs, axis, method, keepdims):
 
 def _of_each(rows, qs, method, kind):
     if rows.shape[-1] == 0:
-        return _torch.full(qs.shape, _math.nan, dtype=rows.dtype)
+        return _torch.full((qs.numel(),), _math.nan, dtype=kind or rows.dtype)
     places = (qs * (rows.shape[-1] - 1)).flatten().tolist()
     return _torch.stack([_between(rows, at, method, kind) for at in places])
 

@@ -16,6 +16,9 @@ def _named(value):
     return name_of_number(value) if is_number else name_of(value, "float64")
 
 
+_DIGITS = {16: 5, 32: 7, 64: 16}  # after the point, by the bits
+
+
 class finfo:
     """Of a type of floats."""
 
@@ -36,8 +39,32 @@ class finfo:
         return SCALARS[name]
 
     def __repr__(self):
-        parts = f"resolution={self.resolution!s}, min={self.min!s}, max={self.max!s}"
+        most = f"{float(self.max):.{_DIGITS[self.bits]}e}"
+        parts = f"resolution={self.resolution!s}, min=-{most}, max={most}"
         return f"finfo({parts}, dtype={self.dtype})"
+
+    def __str__(self):
+        digits = _DIGITS[self.bits]
+        mantissa, exponent = {16: (10, 5), 32: (23, 8), 64: (52, 11)}[self.bits]
+        top = 2 ** (exponent - 1)
+        eps = 2.0**-mantissa
+        values = (self.resolution, eps, eps / 2, self.tiny, self.max, self.tiny * eps)
+        texts = [f"{float(value):.{digits}e}" for value in values]
+        rows = (
+            f"precision = {int(mantissa * 0.30103):3}   resolution = {texts[0]}",
+            f"machep = {-mantissa:6}   eps =        {texts[1]}",
+            f"negep =  {-mantissa - 1:6}   epsneg =     {texts[2]}",
+            f"minexp = {2 - top:6}   tiny =       {texts[3]}",
+            f"maxexp = {top:6}   max =        {texts[4]}",
+            f"nexp =   {exponent:6}   min =        -max",
+            f"smallest_normal = {texts[3]}   smallest_subnormal = {texts[5]}",
+        )
+        return _table(self.dtype, rows)
+
+
+def _table(name, rows):
+    line = "-" * 63
+    return "\n".join((f"Machine parameters for {name}", line, *rows, line, ""))
 
 
 class iinfo:
@@ -53,6 +80,9 @@ class iinfo:
 
     def __repr__(self):
         return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"
+
+    def __str__(self):
+        return _table(self.dtype, (f"min = {self.min}", f"max = {self.max}"))
 
 
 def promote_types(type1, type2):

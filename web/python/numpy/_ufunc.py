@@ -9,7 +9,7 @@ from numpy._tensors import given_back
 from torch._arguments import _named
 from torch._base import TensorBase
 from torch._tensor import Tensor, _binary, _from_data
-from torch._types import _BOOL, _COMPLEX, _DTYPES, _FLOAT, _INT, _INTEGER
+from torch._types import _BOOL, _COMPLEX, _DTYPES, _FLOAT, _INT, _INTEGER, iinfo
 
 _FRACTIONS = ("arctan2", "hypot", "logaddexp")
 _COMPARED = "equal not_equal less less_equal greater greater_equal".split()
@@ -82,6 +82,8 @@ def _type_for(name, x, y):
     kind = _DTYPES[both]._kind
     if name in _BITS and kind >= _FLOAT:
         unsupported(name)
+    if name in _BITS and both[0] == "u":
+        return _signed_where_wider(both, x, y)
     if name == "divide" and kind < _FLOAT or name == "float_power":
         return "float64" if kind < _COMPLEX else "complex128"
     if name in _FRACTIONS:
@@ -89,6 +91,15 @@ def _type_for(name, x, y):
     if kind == _BOOL and name == "subtract":
         raise TypeError(NO_DIFFERENCE)
     return "int8" if kind == _BOOL and name in _WIDER else both
+
+
+def _signed_where_wider(both, x, y):
+    """Where a number needs more than the array has, the first of int16, uint16, int32 ..."""
+    widths = [v.dtype.itemsize for v in (x, y) if isinstance(v, TensorBase)]
+    numbers = [int(v) for v in (x, y) if not isinstance(v, TensorBase)]
+    signed = _DTYPES[both[1:]]
+    is_wider = numbers and widths and widths[0] < signed.itemsize
+    return both[1:] if is_wider and numbers[0] <= iinfo(signed).max else both
 
 
 def _of_integers(name, x, y):

@@ -109,7 +109,8 @@ def _accumulate(node, g, create_graph):
     elif create_graph:
         node.grad = named(g.clone(), "torch::autograd::CopyBackwards")
     else:  # elements of its own, without a history
-        node.grad = g.detach() if raw["holders"](g._h) == 1 else g.detach().clone()
+        is_own = raw["holders"](g._h) == 1 and g.is_contiguous()  # no row of it repeated
+        node.grad = g.detach() if is_own else g.detach().clone()
 
 
 def _pass_on(node, g, sums):

@@ -199,7 +199,7 @@ NAMES = {
     "torch.nn.utils": """
     clip_grad clip_grad_norm convert_conv2d_weight_memory_format convert_parameters
     fuse_conv_bn_eval fuse_conv_bn_weights fusion init memory_format parametrizations parametrize
-    remove_spectral_norm remove_weight_norm rnn skip_init spectral_norm stateless weight_norm
+    remove_spectral_norm remove_weight_norm skip_init spectral_norm stateless weight_norm
     """,
     "torch.optim": """
     ASGD Adadelta Adamax LBFGS NAdam RAdam Rprop SparseAdam swa_utils

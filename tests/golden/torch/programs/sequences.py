@@ -85,3 +85,15 @@ print(np.random.binomial(10, 0.5), np.random.binomial(10, 0.3, 6))
 print(np.random.binomial(1, 0.8, (2, 3)), np.random.binomial(20, 0.9, 4), np.random.rand())
 rng = np.random.default_rng(1)
 print(rng.binomial(10, 0.5), rng.binomial(5, 0.7, 5), rng.random())
+
+# one tensor of several
+rows = [torch.tensor([1, 2, 3]), torch.tensor([4]), torch.tensor([5, 6])]
+print(nn.utils.rnn.pad_sequence(rows), nn.utils.rnn.pad_sequence(rows, True, -1))
+print(nn.utils.rnn.pad_sequence([torch.ones(1, 2), torch.zeros(3, 2)], batch_first=True))
+
+# gradients of which all rows are one
+parts = [nn.Parameter(torch.ones(2) * k) for k in (1.0, 2.0)]
+(parts[0].sum() + parts[1].pow(2).sum()).backward()
+print(parts[0].grad.stride(), nn.utils.clip_grad_norm_(parts, 1.0), [p.grad for p in parts])
+parts[0].grad.mul_(2)
+print(parts[0].grad)

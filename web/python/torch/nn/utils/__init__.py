@@ -4,6 +4,7 @@ import math
 
 import torch
 from torch._missing import getattr_of
+from torch.nn.utils import rnn as rnn
 
 
 def _graded(parameters):
