@@ -37,7 +37,7 @@ double elementary_exp(double x) {
 }
 
 // x = 2^n m with m within sqrt(1/2) .. sqrt(2), and log m by the series of 2 artanh s.
-f64x2 elementary_log_f64x2(f64x2 x) {
+NOINLINE f64x2 elementary_log_f64x2(f64x2 x) {
     static const double TERMS[] = {
         1.0 / 3.0,  1.0 / 5.0,  1.0 / 7.0,  1.0 / 9.0,  1.0 / 11.0,
         1.0 / 13.0, 1.0 / 15.0, 1.0 / 17.0, 1.0 / 19.0, 1.0 / 21.0,

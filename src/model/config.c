@@ -87,15 +87,21 @@ double model_config_scale(const ModelConfig *config) {
     return scale;
 }
 
+// Whether no other method acts where it does: what it makes, or reads in its backward pass, would not be its own.
+static bool is_alone(const PeMethod *method) {
+    return method->acts_on == PE_WEIGHTS || method->acts_on == PE_KV || method->qk_table_backward;
+}
+
 static Status check_method(const ModelConfig *config, int32_t index) {
     const ModelMethod *const entry = &config->methods[index];
     const PeMethod *const method = pe_method(entry->id);
     if (!method) return STATUS_BAD_VALUE;
     for (int32_t i = 0; i < index; i++) {
-        const int32_t other = config->methods[i].id;
-        const bool is_maker = method->acts_on == PE_WEIGHTS || method->acts_on == PE_KV;
-        const bool is_taken = is_maker && pe_method(other)->acts_on == method->acts_on;
-        if (other == entry->id || is_taken) return STATUS_BAD_VALUE;
+        const int32_t id = config->methods[i].id;
+        const PeMethod *const other = pe_method(id);
+        const bool is_taken = (is_alone(method) || is_alone(other)) && //
+                              other->acts_on == method->acts_on;
+        if (id == entry->id || is_taken) return STATUS_BAD_VALUE;
     }
     for (int32_t k = 0; k < method->n_tensors; k++) {
         if (pe_tensor_n(method->tensors[k].shape(&entry->config)) == 0) return STATUS_BAD_SHAPE;

@@ -143,29 +143,9 @@ Status model_methods_kv_backward(const ModelPass *pass, int32_t layer, float *dq
     return act(pass, layer, PE_KV, true, true, &all);
 }
 
-Status model_methods_qk(const ModelPass *pass, int32_t layer, float *q, float *k, bool backward) {
-    const int32_t n = tokens_n(pass), n_methods = pass->config->n_methods;
-    for (int32_t m = 0; m < n_methods; m++) {
-        const int32_t i = backward ? n_methods - 1 - m : m;
-        const PeMethod *const method = method_at(pass, i);
-        if (method->acts_on != PE_QK) continue;
-        if (!model_config_acts_in(&pass->config->methods[i], layer)) continue;
-        const PeConfig settings = settings_at(pass, layer, i);
-        for (int32_t b = 0; b < pass->batch; b++) {
-            float *const q_b = q + b * n, *const k_b = k + b * n;
-            Status status;
-            if (pass->ids && !method->ignores_ids) { // at the positions that the tokens have
-                const PeBuffers buffers =
-                    backward ? (PeBuffers){.dq = q_b, .dk = k_b} : (PeBuffers){.q = q_b, .k = k_b};
-                status = model_positions_act(pass, method, backward, &buffers, &settings);
-            } else {
-                status = (backward ? method->qk_backward : method->qk_forward)(
-                    q_b, k_b, &settings, pass->seq_len, pass->seq_len);
-            }
-            if (status != STATUS_OK) return status;
-        }
-    }
-    return STATUS_OK;
+Status model_methods_qk(const ModelPass *pass, int32_t layer, const PeBuffers *buffers,
+                        bool backward) {
+    return act(pass, layer, PE_QK, backward, backward, buffers);
 }
 
 Status model_methods_values(const ModelPass *pass, int32_t layer, float *output, float *v,

@@ -23,7 +23,8 @@ Status model_methods_kv_backward(const ModelPass *pass, int32_t layer, float *dq
                                  float *dv);
 
 /* q, k (B, h, T, d / h): in place; in the backward pass dq and dk. */
-Status model_methods_qk(const ModelPass *pass, int32_t layer, float *q, float *k, bool backward);
+Status model_methods_qk(const ModelPass *pass, int32_t layer, const PeBuffers *buffers,
+                        bool backward);
 
 /* The methods on values, on either of output and v (B, h, T, d / h), the other NULL, in place; in the backward pass
  * doutput or dv. */

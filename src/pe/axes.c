@@ -31,6 +31,11 @@ Status pe_axes_by_sections(int32_t *axis_of, const int32_t *sections, int32_t in
     return STATUS_OK;
 }
 
+PeCell pe_axes_cell(int32_t columns, double position) {
+    const double row = columns > 0 ? floor(position / (double)columns) : 0.0;
+    return (PeCell){position - row * (double)columns, row};
+}
+
 Status pe_axes_check(const double *inv_freq, double attention_factor, int32_t n, int32_t n_pairs) {
     if (!SHAPE_OK(n, n_pairs)) return STATUS_BAD_SHAPE;
     if (!isfinite(attention_factor)) return STATUS_BAD_VALUE;

@@ -46,6 +46,13 @@ API Status pe_axes_tables(float *cos, float *sin, const PeCoordinates *coordinat
                           const double *inv_freq, double attention_factor, int32_t n,
                           int32_t n_pairs);
 
+/* The column and the row of a position in a grid that is filled row by row; in one row where columns is 0. */
+typedef struct PeCell {
+    double column, row;
+} PeCell;
+
+PeCell pe_axes_cell(int32_t columns, double position);
+
 /* The conditions of these tables, and those of rope.h, on sizes, frequencies and factor. */
 Status pe_axes_check(const double *inv_freq, double attention_factor, int32_t n, int32_t n_pairs);
 

@@ -37,7 +37,8 @@
 
 #define PE_SETTINGS(X)                                                                             \
     X(double, base, "base", 10000, 1e-100, 1e100, ANY,                                             \
-      "sinusoidal rope-half rope-interleaved transformer-xl xpos pope rope-values mla-rope",       \
+      "sinusoidal rope-half rope-interleaved transformer-xl xpos pope rope-values mla-rope "       \
+      "rope-mixed",                                                                                \
       "frequency base")                                                                            \
     X(int32_t, rotary_dim, "rotaryDim", 0, 0, PE_MAX_SIZE, EVEN,                                   \
       "rope-half rope-interleaved xpos pope rope-values mla-rope",                                 \
@@ -64,7 +65,10 @@
     X(double, beta, "beta", 0.1, 0, 1e3, ANY, "temperature",                                       \
       "by which the logarithm of the steps is multiplied")                                         \
     X(int32_t, shift, "shift", 1, 0, 1, ANY, "temperature",                                        \
-      "added to the position: 1 as in Llama 4, 0 as in Ministral 3")
+      "added to the position: 1 as in Llama 4, 0 as in Ministral 3")                               \
+    X(int32_t, columns, "columns", 0, 0, PE_MAX_SIZE, ANY,                                         \
+      "rope-half rope-interleaved xpos rope-values mla-rope rope-mixed",                           \
+      "cells in a row of the grid that the tokens fill row by row; 0: no grid")
 
 /* The initializer of a PeConfig from C, whose settings have their defaults but for those that are given:
  *

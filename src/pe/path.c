@@ -112,8 +112,7 @@ typedef struct Work {
 
 static int64_t n_scratch(const PeConfig *c, int32_t n_query, int32_t n_key) {
     const bool fits = SHAPE_OK(c->n_heads, n_query, n_key) && n_query <= n_key &&
-                      SHAPE_OK(n_key, c->n_heads, c->d_head, 4) && SHAPE_OK(n_key, c->n_heads, 5) &&
-                      SHAPE_OK(n_key, c->d_model);
+                      SHAPE_OK(n_key, c->n_heads, c->d_head, 16) && SHAPE_OK(n_key, c->d_model);
     if (!fits) return 0;
     const int64_t n = (int64_t)n_key * c->n_heads, d = c->d_head;
     return 2 * (n_key + 1) * d + n * (3 * d + 4);

@@ -26,6 +26,11 @@ Status pe_act(const PeMethod *m, bool is_backward, const PeBuffers *b, const PeC
         return is_backward ? m->input_backward(b->dx, b->dtable, b->x, c, n_key)
                            : m->input_forward(b->x, c, n_key);
     case PE_QK:
+        if (is_backward && m->qk_table_backward && b->dtable) {
+            const Status status =
+                m->qk_table_backward(b->dtable, b->dq, b->dk, b->q, b->k, c, n_query, n_key);
+            if (status != STATUS_OK) return status;
+        }
         return is_backward ? m->qk_backward(b->dq, b->dk, c, n_query, n_key)
                            : m->qk_forward(b->q, b->k, c, n_query, n_key);
     case PE_VALUES:

@@ -84,7 +84,8 @@ typedef enum PePoint {
     X(PE_ROPE_VALUES, pe_rope_values, "rope-values", "values", seq_len *d_head)                    \
     X(PE_MLA_ROPE, pe_mla_rope, "mla-rope", "kv", seq_len *d_head / 2)                             \
     X(PE_MLA_NOPE, pe_mla_nope, "mla-nope", "kv", 0)                                               \
-    X(PE_PATH, pe_path, "path", "logits", n_heads *seq_len *(d_head + 1))
+    X(PE_PATH, pe_path, "path", "logits", n_heads *seq_len *(d_head + 1))                          \
+    X(PE_ROPE_MIXED, pe_rope_mixed, "rope-mixed", "qk", n_heads *seq_len *d_head)
 
 typedef enum PeMethodId {
 #define PE_METHOD_ENUM(id, entry, name, acts_on, n_floats) id,
@@ -142,6 +143,12 @@ typedef Status PeQkForward(float *q, float *k, const PeConfig *config, int32_t n
 /* dq, dk as q, k, in place: gradients by the rotated q and k become those by what was rotated. */
 typedef Status PeQkBackward(float *dq, float *dk, const PeConfig *config, int32_t n_query,
                             int32_t n_key);
+
+/* dtable is added to, before qk_backward(), from dq and dk by what the method made; q and k as the layer's methods
+ * left them: a method that learns is the only one on queries and keys. */
+typedef Status PeQkTableBackward(float *dtable, const float *dq, const float *dk, const float *q,
+                                 const float *k, const PeConfig *config, int32_t n_query,
+                                 int32_t n_key);
 
 /* v (n_heads, n_key, d_head) and output (n_heads, n_query, d_head), in place; each may be NULL. */
 typedef Status PeValuesForward(float *output, float *v, const PeConfig *config, int32_t n_query,
@@ -222,7 +229,8 @@ typedef struct PeMethod {
     PeInputBackward *input_backward;
     PeQkForward *qk_forward; // PE_QK
     PeQkBackward *qk_backward;
-    PeValuesForward *values_forward; // PE_VALUES
+    PeQkTableBackward *qk_table_backward; // NULL where it learns nothing
+    PeValuesForward *values_forward;      // PE_VALUES
     PeValuesBackward *values_backward;
     PeLogitsForward *logits_forward; // PE_LOGITS
     PeLogitsBackward *logits_backward;

@@ -70,6 +70,7 @@ static bool is_complete(const PeMethod *m, bool is_backward, const PeBuffers *b,
         const bool has_both = b->q && b->k && (!is_backward || (b->dq && b->dk));
         has_content = has_tokens && (has_both || (m->reads_tokens && !m->is_product));
     }
+    if (m->qk_table_backward && is_backward && b->dtable) has_content = b->q && b->k;
     if (m->acts_on == PE_WEIGHTS) has_content = b->logits && b->weights;
     if (m->acts_on == PE_KV) {
         has_content =

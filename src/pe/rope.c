@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "../base/elementary.h"
 #include "../base/shape.h"
 #include "../base/simd.h"
 #include "angle_table.h"
@@ -169,6 +170,23 @@ static int64_t n_state(const PeConfig *config, int32_t n_tokens) {
     return dim % 2 == 0 && SHAPE_OK(n_tokens, dim) ? (int64_t)n_tokens * dim : 0;
 }
 
+// Axial RoPE: one half of the pairs by the column, the other by the row, each as in a head of half the width.
+static Status fill_grid(float *cos_out, float *sin_out, const PeFrequencyPlan *plan,
+                        const PeConfig *config, int32_t n_tokens) {
+    const int32_t half = plan->dim / 4;
+    if (plan->dim % 4 != 0) return STATUS_BAD_SHAPE;
+    for (int32_t at = 0; at < n_tokens * 2 * half; at++) {
+        const int32_t t = at / (2 * half), pair = at % (2 * half);
+        const PeCell cell = pe_axes_cell(config->columns, (double)config->first_pos + (double)t);
+        const double angle =
+            (pair < half ? cell.column : cell.row) * pe_frequency_at(plan, 2 * (pair % half));
+        const ElementarySinCos of = elementary_sin_cos(angle);
+        cos_out[at] = (float)(plan->attention_factor * of.cos);
+        sin_out[at] = (float)(plan->attention_factor * of.sin);
+    }
+    return STATUS_OK;
+}
+
 static Status prepare(float *state, const PeConfig *config, int32_t n_tokens) {
     PeFrequencyPlan plan;
     const Status status =
@@ -176,6 +194,7 @@ static Status prepare(float *state, const PeConfig *config, int32_t n_tokens) {
     if (status != STATUS_OK) return status;
     const int64_t n = n_state(config, n_tokens);
     if (n == 0) return STATUS_BAD_SHAPE;
+    if (config->columns > 0) return fill_grid(state, state + n / 2, &plan, config, n_tokens);
     return fill_planned(state, state + n / 2, &plan, config->first_pos, n_tokens);
 }
 

@@ -2,10 +2,12 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "../base/elementary.h"
 #include "../base/shape.h"
 #include "angle_table.h"
+#include "axes.h"
 
 COMPACT_BEGIN
 
@@ -106,5 +108,103 @@ Status pe_rope_mixed_backward(float *dx, float *dweights, const float *drotated,
     rotate(dx, drotated, -1.0, mixed);
     return STATUS_OK;
 }
+
+// -------------------------------------------------------------------------------------- the entry
+
+// What one call works in; doubles first, where the scratch is aligned for them.
+typedef struct Work {
+    double *positions;         // (2, n): columns, then rows
+    float *weights, *dweights; // (2, n_heads, d_head / 2)
+} Work;
+
+static int64_t n_scratch(const PeConfig *c, int32_t n_query, int32_t n_key) {
+    const int32_t n = n_query > n_key ? n_query : n_key;
+    const bool fits = SHAPE_OK(2, c->n_heads, n_query, c->d_head) &&
+                      SHAPE_OK(2, c->n_heads, n_key, c->d_head) && c->d_head % 2 == 0;
+    return fits ? 4 * (int64_t)n + 2 * c->n_heads * c->d_head : 0;
+}
+
+// The magnitude of weight `at`: what is learned is in units of it, so that fast and slow pairs learn alike.
+static double magnitude_at(const PeConfig *c, int32_t at) {
+    const int32_t n_pairs = c->d_head / 2, n_along = (n_pairs + 1) / 2;
+    return pe_angle_table_frequency(c->base, 4.0 / (double)c->d_head, at % n_pairs % n_along);
+}
+
+static Status begin(Work *work, const PeConfig *c, int32_t n_query, int32_t n_key) {
+    if (n_scratch(c, n_query, n_key) == 0) return STATUS_BAD_SHAPE;
+    if (!c->table || !c->scratch || !pe_angle_table_is_base(c->base)) return STATUS_BAD_VALUE;
+    const int32_t n = n_query > n_key ? n_query : n_key, n_weights = c->n_heads * c->d_head;
+    float *const weights = c->scratch + 4 * n;
+    *work = (Work){(double *)(void *)c->scratch, weights, weights + n_weights};
+    for (int32_t at = 0; at < n_weights; at++) {
+        weights[at] = (float)((double)c->table[at] * magnitude_at(c, at));
+        work->dweights[at] = 0.0f;
+    }
+    return STATUS_OK;
+}
+
+// n tokens from the one at key `index` on.
+static PeRopeMixed mixed_at(const Work *work, const PeConfig *c, int32_t index, int32_t n) {
+    for (int32_t r = 0; r < n; r++) {
+        const PeCell cell = pe_axes_cell(c->columns, (double)c->first_pos + (double)(index + r));
+        work->positions[r] = cell.column;
+        work->positions[n + r] = cell.row;
+    }
+    return (PeRopeMixed){work->weights, work->positions, 0, c->n_heads, n, c->d_head};
+}
+
+// q and k in place, by their angles or, where sign is -1, back: their gradients. Or, where dtable is not NULL, its
+// gradient from those of both, which were rotated to what `rotated` has.
+static Status run(float *const both[2], const float *const rotated[2], float *dtable, double sign,
+                  const PeConfig *config, int32_t n_query, int32_t n_key) {
+    Work work;
+    const Status status = begin(&work, config, n_query, n_key);
+    if (status != STATUS_OK) return status;
+    for (int32_t side = 0; side < 2; side++) {
+        const int32_t n = side == 0 ? n_query : n_key;
+        const PeRopeMixed mixed = mixed_at(&work, config, n_key - n, n);
+        if (dtable) {
+            add_weights(work.dweights, both[side], rotated[side], &mixed);
+        } else {
+            rotate(both[side], both[side], sign, &mixed);
+        }
+    }
+    for (int32_t at = 0; dtable && at < config->n_heads * config->d_head; at++) {
+        dtable[at] += (float)((double)work.dweights[at] * magnitude_at(config, at));
+    }
+    return STATUS_OK;
+}
+
+static Status qk_forward(float *q, float *k, const PeConfig *config, int32_t n_query,
+                         int32_t n_key) {
+    return run((float *[]){q, k}, NULL, NULL, 1.0, config, n_query, n_key);
+}
+
+static Status qk_backward(float *dq, float *dk, const PeConfig *config, int32_t n_query,
+                          int32_t n_key) {
+    return run((float *[]){dq, dk}, NULL, NULL, -1.0, config, n_query, n_key);
+}
+
+static Status qk_table_backward(float *dtable, const float *dq, const float *dk, const float *q,
+                                const float *k, const PeConfig *config, int32_t n_query,
+                                int32_t n_key) {
+    return run((float *[]){(float *)dq, (float *)dk}, (const float *[]){q, k}, dtable, 0.0, config,
+               n_query, n_key);
+}
+
+static PeShape weights_shape(const PeConfig *config) {
+    return (PeShape){{2, config->n_heads, config->d_head / 2}};
+}
+
+static const PeTensor TENSORS[] = {{"attn.rope_mixed", weights_shape, 0.0, 0.7}};
+
+const PeMethod pe_rope_mixed = {.acts_on = PE_QK,
+                                .tensors = TENSORS,
+                                .n_tensors = 1,
+                                .per_layer = true,
+                                .n_scratch = n_scratch,
+                                .qk_forward = qk_forward,
+                                .qk_backward = qk_backward,
+                                .qk_table_backward = qk_table_backward};
 
 COMPACT_END

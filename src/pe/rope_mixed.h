@@ -6,7 +6,8 @@
  *          x w_x[h, c] + y w_y[h, c]. The logit depends on the difference of two tokens' coordinates.
  * Learns   weights (2, n_heads, d_head / 2): w_x, then w_y. Before training the magnitudes are
  *          theta^(-4 c / d_head), c < d_head / 4, the same for both halves of the pairs: the first half along
- *          a direction of the head, the second across it.
+ *          a direction of the head, the second across it. The method learns them in units of their magnitudes,
+ *          attn.rope_mixed in each layer, so that every pair begins with a direction of its own.
  *
  * Every function: STATUS_BAD_SHAPE unless each size is >= 1, d_head is even (a multiple of 4 where a line says
  * so) and each tensor has at most SHAPE_MAX_ELEMENTS; STATUS_BAD_VALUE unless every coordinate is within -2^53
@@ -20,6 +21,7 @@
 #include "../base/api.h"
 #include "../base/status.h"
 #include "../base/struct.h"
+#include "pe.h"
 
 /* weights (2, n_heads, d_head / 2) before training, from the direction of each head, angles (n_heads), in
  * radians. d_head is a multiple of 4. STATUS_BAD_VALUE unless theta is within 1e-100 .. 1e100 and each angle

@@ -36,7 +36,8 @@ static bool is_smooth(int32_t id) {
 
 static bool is_linear(int32_t id) {
     return id != PE_KERPLE_LOG && id != PE_KERPLE_POWER && id != PE_FIRE && id != PE_FOX &&
-           id != PE_POPE && id != PE_SINK && id != PE_STICK_BREAKING && id != PE_PATH;
+           id != PE_POPE && id != PE_SINK && id != PE_STICK_BREAKING && id != PE_PATH &&
+           id != PE_ROPE_MIXED;
 }
 
 static float *floats(int32_t n) { return exact((size_t)n * sizeof(float)); }
@@ -151,6 +152,14 @@ static Status backward(float *const din[MAX_TENSORS], float *dtable, const Case 
     case PE_INPUT:
         return m->input_backward(din[0], dtable, reads ? c->in[0] : NULL, &c->config, c->n_query);
     case PE_QK:
+        if (m->qk_table_backward && dtable) {
+            float *const made[] = {floats(c->size[0]), floats(c->size[1])};
+            if (forward(made, c) != STATUS_OK ||
+                m->qk_table_backward(dtable, din[0], din[1], made[0], made[1], &c->config,
+                                     c->n_query, c->n_key) != STATUS_OK) {
+                return STATUS_BAD_SHAPE;
+            }
+        }
         return m->qk_backward(din[0], din[1], &c->config, c->n_query, c->n_key);
     case PE_VALUES:
         return m->values_backward(din[0], din[1], &c->config, c->n_query, c->n_key);
@@ -198,10 +207,11 @@ static double loss(float *const out[MAX_TENSORS], const Case *c) {
 // Whether gradient (n), less what it started from, is that of the loss by x (n).
 static bool is_gradient(const float *gradient, float before, float *x, int32_t n,
                         float *const out[MAX_TENSORS], const Case *c) {
-    const float step = is_linear(c->id)   ? 0.5f
-                       : c->id == PE_FOX  ? 0x1p-4f
-                       : c->id == PE_PATH ? 0x1p-10f
-                                          : 0x1p-7f;
+    const float step = is_linear(c->id)         ? 0.5f
+                       : c->id == PE_FOX        ? 0x1p-4f
+                       : c->id == PE_PATH       ? 0x1p-10f
+                       : c->id == PE_ROPE_MIXED ? 0x1p-12f
+                                                : 0x1p-7f;
     const double tolerance = is_linear(c->id) ? 2e-5 : 2e-3;
     for (int32_t k = 0; k < n; k++) {
         const float kept = x[k];
@@ -263,7 +273,7 @@ static bool all_differences_agree(int32_t id) {
                           .rotary_dim = clip == 2 ? 2 : 0, .clip = clip, .n_buckets = 2 + 3 * clip,
                           .max_distance = 9, .table_len = shapes[s][0] + clip + (int32_t)w,
                           .width = 3, .train_len = 2, .interval = 3, .beta = 0.5,
-                          .scale_base = 16.0, .eps = 1e-6);
+                          .scale_base = 16.0, .eps = 1e-6, .columns = id == PE_ROPE_MIXED ? 3 : 0);
             ok = differences_agree(id, config, shapes[s][0], shapes[s][1]);
         }
     }
@@ -275,7 +285,8 @@ static bool wide_differences_agree(int32_t id) {
     const PeConfig config =
         PE_CONFIG(.n_heads = 1, .d_head = 2, .d_model = 2, .scale = 1.0f, .base = 100.0, .clip = 21,
                   .n_buckets = 40, .max_distance = 200, .table_len = 70, .width = 5, .train_len = 9,
-                  .interval = 3, .beta = 0.5, .scale_base = 100.0);
+                  .interval = 3, .beta = 0.5, .scale_base = 100.0,
+                  .columns = id == PE_ROPE_MIXED ? 40 : 0);
     PeConfig deep = config;
     deep.d_head = deep.d_model = 70;
     deep.clip = 1;

@@ -13,4 +13,5 @@
     X(TASK_INDUCTION, 0x22f96b93bc324a4c)                                                          \
     X(TASK_PRONOUN, 0x433608fd32b1330c)                                                            \
     X(TASK_FIRST, 0x7ad78fb5497bce7e)                                                              \
-    X(TASK_ADDITION, 0xaf57a45bebc2239e)
+    X(TASK_ADDITION, 0xaf57a45bebc2239e)                                                           \
+    X(TASK_DIAGONAL, 0x89c9bff72c71ae26)

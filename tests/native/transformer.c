@@ -48,6 +48,7 @@ static const Setup SETUPS[] = {
     {"mla-rope", MODEL_READOUT_EACH, 1, 1, {PE_MLA_ROPE}},
     {"mla-nope", MODEL_READOUT_EACH, 1, 1, {PE_MLA_NOPE}},
     {"path", MODEL_READOUT_EACH, 1, 1, {PE_PATH}},
+    {"rope-mixed", MODEL_READOUT_EACH, 1, 1, {PE_ROPE_MIXED}},
     {"path+fox+sink", MODEL_READOUT_MEAN, 0, 3, {PE_PATH, PE_FOX, PE_SINK}},
     {"rope-values+mla-rope+fox+shaw-values",
      MODEL_READOUT_EACH,
@@ -77,7 +78,7 @@ enum { N_SETUPS = sizeof SETUPS / sizeof *SETUPS };
 static const PeConfig SETTINGS =
     PE_CONFIG(.base = 50.0, .clip = 2, .n_buckets = 6, .max_distance = 5, .table_len = LONGER,
               .width = 5, .train_len = 4, .scale_base = 16.0, .eps = 1e-6, .interval = 2,
-              .beta = 0.1, .shift = 1);
+              .beta = 0.1, .shift = 1, .columns = 0);
 
 static const NnAdam ADAM = {
     .lr = 1e-2, .beta1 = 0.9, .beta2 = 0.999, .eps = 1e-8, .weight_decay = 0.01};

@@ -21,9 +21,12 @@ const TRIED = [
   {runBytes: 4, nRecent: 8, extraRuns: 2},
   {runBytes: 5, nRecent: 4, extraRuns: 20},
   {runBytes: 4, nRecent: 4, extraRuns: 20},
+  {runBytes: 4, nRecent: 2, extraRuns: 2},
+  {runBytes: 6, nRecent: 16, extraRuns: 60},
+  {runBytes: 3, nRecent: 20, extraRuns: 20},
 ];
 /** Calls have other numbers in another order, so that a second one can be better. */
-const N_ROUNDS = 2;
+const N_ROUNDS = 4;
 
 /** Reads bytes from one place on. */
 class Reader {

@@ -17,7 +17,11 @@ const TYPES = path.join(ROOT, 'web/core/pe/setting-types.d.ts');
  * @throws {Error} where a setting of PE_SETTINGS is not written as the others are
  */
 export function settingTypes(header) {
-  const list = header.replaceAll(/\\\n/g, ' ').match(/^#define PE_SETTINGS\(X\)(.*)$/m)?.[1] ?? '';
+  const list =
+    header
+      .replaceAll(/\\\n/g, ' ')
+      .replaceAll(/"\s+"/g, '')
+      .match(/^#define PE_SETTINGS\(X\)(.*)$/m)?.[1] ?? '';
   const settings = [
     ...list.matchAll(
       /X\(\w+, \w+, "(\w+)", ([^,]+),[^,]+,[^,]+,[^,]+,\s*"([^"]+)",\s+"([^"]+)"\)/g,

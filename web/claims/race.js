@@ -4,6 +4,7 @@ import {
   accuraciesByIds,
   accuraciesByLength,
   accuraciesByRemoval,
+  accuraciesOnGrid,
   perplexityAt,
   seedsAt,
   spreadOf,
@@ -197,6 +198,47 @@ export default [
         ) &&
         leastGap > 0 &&
         mostApart < 0.02,
+    },
+  },
+  {
+    id: 'path',
+    source:
+      'Recorded: an order-2 language, RoPE, FoX, PaTH, PaTH with FoX and no encoding, 600 steps at length 6, the mean of seeds 1, 2 and 3',
+    run: 'length-race-path',
+    settings: {trained: 6, longest: 96},
+    read: accuraciesByLength,
+    law: {
+      says: 'at 96 tokens PaTH keeps what it had at 6 to within 0.02, with a forget gate to within 0.01, and RoPE does not',
+      holds: ({path, pathFox, rope}) =>
+        path[96] > path[6] - 0.02 && pathFox[96] > pathFox[6] - 0.01 && rope[96] < path[96] - 0.4,
+    },
+  },
+  {
+    id: 'grid',
+    source:
+      'Recorded: which letter is on my diagonal, four methods without a causal mask, 600 steps on grids of 6 by 6 cells, the mean of seeds 1, 2 and 3',
+    run: 'grid-race',
+    settings: {side: 6, larger: 8, double: 12},
+    read(recording) {
+      const {chance} = /** @type {any} */ (recording.runs[0].evaluations[0]);
+      const {axial, mixed, ...others} = accuraciesOnGrid(recording);
+      const seeds = seedsAt(recording, 'ropeMixed', 144);
+      return {
+        ...{...others, axial, mixed, chance},
+        mixedLeast: Math.min(...seeds),
+        mixedMost: Math.max(...seeds),
+      };
+    },
+    law: {
+      says: 'in training RoPE-Mixed is first, then axial RoPE, then RoPE along the rows, which is at chance on 8 by 8 cells where the other two are not; on 12 by 12 axial RoPE is first, and the seeds of RoPE-Mixed are far apart',
+      holds: ({none, rope, axial, mixed, chance, mixedLeast, mixedMost}) =>
+        mixed[36] > axial[36] &&
+        axial[36] > rope[36] &&
+        rope[36] > none[36] &&
+        rope[64] < chance + 0.05 &&
+        Math.min(axial[64], mixed[64]) > 0.8 &&
+        axial[144] > mixed[144] &&
+        mixedMost - mixedLeast > 0.3,
     },
   },
   {

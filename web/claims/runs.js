@@ -17,6 +17,7 @@ const NAMES = {
   'rope-half + sink': 'ropeSink',
   'rope-half + rope-values': 'ropeValues',
   'stick-breaking': 'stickBreaking',
+  'path + fox': 'pathFox',
 };
 
 /** @param {string} name of a run: learned (128 rows), causal, order-2 at length 6, seed 1 */
@@ -128,6 +129,22 @@ export function accuraciesByRemoval(recording) {
     return [`removed${n}`, rope];
   });
   return {...of('kept'), ...Object.fromEntries(removed)};
+}
+
+/**
+ * Accuracies by method and cells of the tested grid, `axial.36` for RoPE that knows the grid; the mean over the seeds.
+ *
+ * @param {Recording} recording
+ * @returns {Record<string, Record<string, number>>}
+ */
+export function accuraciesOnGrid(recording) {
+  const of = (/** @type {boolean} */ knowsGrid) =>
+    accuraciesByLength({
+      ...recording,
+      runs: recording.runs.filter(({name}) => name.endsWith(', on a grid') === knowsGrid),
+    });
+  const {rope: axial, ropeMixed: mixed} = of(true);
+  return {...of(false), axial, mixed};
 }
 
 /**

@@ -8,7 +8,7 @@ import {requireIntegers, requireList, requireShape, show} from './check.js';
  * What the tiny models learn. The rules of the tasks are in src/model/task/task.h, with the
  * meaning of each number.
  *
- * @typedef {'grammar' | 'order-2' | 'successor' | 'copy' | 'reverse' | 'before' | 'index' | 'induction' | 'pronoun' | 'first' | 'addition'} TaskName
+ * @typedef {'grammar' | 'order-2' | 'successor' | 'copy' | 'reverse' | 'before' | 'index' | 'induction' | 'pronoun' | 'first' | 'addition' | 'diagonal'} TaskName
  * @typedef {'each' | 'mean' | 'last'} Readout
  *   each: an answer at every token; mean, last: one answer a sequence, which for a task of tokens
  *   is the token after the last
@@ -103,6 +103,12 @@ const PROSE = {
     about:
       'Two numbers of equally many random digits and their sum, such as 521+348=8690 for 125 + 843 = 968: each with its least significant digit first.',
     note: 'The digits of the sum count, the last of which is the carry: 0 or 1.',
+  },
+  diagonal: {
+    title: 'Which letter is on my diagonal?',
+    about:
+      'A square grid of cells, row by row. On each diagonal, from the top left to the bottom right, one cell has a letter; every other cell has to say which.',
+    note: 'Cells with a letter do not count. Guessing among the letters alone is right one time in 8.',
   },
 };
 

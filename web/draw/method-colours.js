@@ -45,6 +45,8 @@ export const METHOD_PLACES = {
   multiplicative: 28,
   path: 34,
   'path-fox': 40,
+  'rope-axial': 39,
+  'rope-mixed': 46,
   none: 5,
   'mla-nope': 11,
 };

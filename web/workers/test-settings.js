@@ -32,6 +32,24 @@ export function changeMethods(model, {methods}, trained, length) {
 }
 
 /**
+ * The tokens of a task on a grid fill a square row by row: its methods' rows are as long as those of the tested one.
+ *
+ * @param {Transformer} model
+ * @param {number} length that will be tested
+ * @returns {() => void} what undoes it
+ */
+export function fitGrid(model, length) {
+  const columns = Math.floor(Math.sqrt(length));
+  const onGrid = model.config.methods.filter((method) => method.columns > 0);
+  return changeMethods(
+    model,
+    {name: 'grid', methods: onGrid.map(({name}) => ({name, columns}))},
+    length,
+    length,
+  );
+}
+
+/**
  * @param {Transformer} model
  * @param {TrainSpec} spec
  * @throws {RangeError | TypeError} before anything is trained for settings that the model cannot have

@@ -6,7 +6,7 @@ import {taskBatch, taskInfo} from '../core/task.js';
 import {PositionError, Transformer} from '../core/transformer.js';
 import {idsOf, requireIdRule} from './run-ids.js';
 import {makeModel} from './run-model.js';
-import {changeMethods, requireTestSettings} from './test-settings.js';
+import {changeMethods, fitGrid, requireTestSettings} from './test-settings.js';
 
 /** @import {Core, Tensor} from '../core/core.js' */
 /** @import {Evaluation, TrainSpec} from './protocol.js' */
@@ -178,7 +178,11 @@ export class TrainRun {
 
     // test at every length, second under other settings of the methods, each at every length
     const lengths = evaluate?.lengths ?? [];
-    for (const length of lengths) yield* this.#test(length);
+    for (const length of lengths) {
+      const restore = fitGrid(this.#model, length);
+      yield* this.#test(length);
+      restore();
+    }
     for (const settings of evaluate?.scalings ?? []) {
       for (const length of lengths) {
         const restore = changeMethods(this.#model, settings, longest, length);

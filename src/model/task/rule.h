@@ -35,7 +35,7 @@ typedef struct TaskRule {
 
 extern const TaskRule model_task_grammar, model_task_order_2, model_task_successor, model_task_copy,
     model_task_reverse, model_task_before, model_task_index, model_task_induction,
-    model_task_pronoun, model_task_first, model_task_addition;
+    model_task_pronoun, model_task_first, model_task_addition, model_task_diagonal;
 
 /* Random number t of a stream, of 0 .. n-1. */
 static inline int32_t task_draw(uint64_t key, int32_t t, int32_t n) {

@@ -14,7 +14,7 @@ static const TaskRule *const RULES[TASK_COUNT] = {
     [TASK_REVERSE] = &model_task_reverse,     [TASK_BEFORE] = &model_task_before,
     [TASK_INDEX] = &model_task_index,         [TASK_INDUCTION] = &model_task_induction,
     [TASK_PRONOUN] = &model_task_pronoun,     [TASK_FIRST] = &model_task_first,
-    [TASK_ADDITION] = &model_task_addition,
+    [TASK_ADDITION] = &model_task_addition,   [TASK_DIAGONAL] = &model_task_diagonal,
 };
 
 static const TaskRule *rule_of(int32_t id) { return id >= 0 && id < TASK_COUNT ? RULES[id] : NULL; }

@@ -1,7 +1,7 @@
 /* What the tiny models learn: tasks whose every answer has a known probability.
  *
  * A task makes sequences of tokens and asks questions about them. Where its readout is `each`, the
- * question after token i is which token comes next, and some of these questions count; where it is
+ * question after token i is which token comes next (diagonal: which letter belongs to cell i), and some of these questions count; where it is
  * not, there is one question per sequence, and the answer is a class. Sequence s of a split is made of
  * the stream (seed, task, split) at s alone (base/rng.h): batches of any size have the same
  * sequences, on every machine.
@@ -18,8 +18,10 @@
  *   first      random symbols, and a mark at any place but the first: what follows it is the first symbol
  *   addition   a + b = sum: two numbers of (seq_len - 2) / 3 random digits, and one digit more in the sum, each
  *              number with its least significant digit first; the digits of the sum count
+ *   diagonal   cells of a grid of floor(sqrt(seq_len)) columns, row by row: on each diagonal from the top left one
+ *              has a letter, and every other cell of the diagonal asks for it. A causal model sees the cells before
  *
- * Sources  order-2, before, index, pronoun and first are poslab's own; copy and reverse after A. Graves, G. Wayne,
+ * Sources  order-2, before, index, pronoun, first and diagonal are poslab's own; copy and reverse after A. Graves, G. Wayne,
  *          I. Danihelka, "Neural Turing Machines", arXiv:1410.5401, section 4.1; induction after
  *          C. Olsson et al., "In-context Learning and Induction Heads", arXiv:2209.11895.
  */
@@ -44,6 +46,7 @@ typedef enum TaskId {
     TASK_PRONOUN,
     TASK_FIRST,
     TASK_ADDITION,
+    TASK_DIAGONAL,
     TASK_COUNT
 } TaskId;
 

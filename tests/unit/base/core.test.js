@@ -57,6 +57,7 @@ for (const [build, each] of cores) {
         '27 mla-rope kv',
         '28 mla-nope kv',
         '29 path logits',
+        '30 rope-mixed qk',
       ],
     );
     for (const method of table) {

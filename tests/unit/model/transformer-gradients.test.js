@@ -147,6 +147,7 @@ const LISTS = [
   [['mla-rope'], ['mla_down', 'mla_keys', 'mla_values']],
   [['mla-nope'], ['mla_down', 'mla_keys', 'mla_values']],
   [['path'], ['path_w', 'path_beta_w', 'path_beta_b'], SHORT],
+  [['rope-mixed'], ['rope_mixed'], SHORT],
   [['rope-half', 'rope-values', 'shaw-values', 'sink'], ['shaw_value']],
   [
     ['rope-values', 'mla-rope', 'fox', 'transformer-xl'],

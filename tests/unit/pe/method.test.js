@@ -146,9 +146,19 @@ for (const [build, core] of cores) {
       const [q, k] = [draw('q', H, NQ, DH), draw('k', H, NK, DH)];
       const [dq, dk] = [draw('dq', H, NQ, DH), draw('dk', H, NK, DH)];
       const made = (/** @type {Record<string, Tensor>} */ changed) =>
-        Object.values(methodQk(core, {...options, q: changed.q ?? q, k: changed.k ?? k}));
-      const back = methodQkBackward(core, {...options, dq, dk});
-      holdsGradients(made, [dq, dk], {q: back.dq, k: back.dk}, {q, k}, method.name);
+        Object.values(
+          methodQk(core, {
+            ...options,
+            q: changed.q ?? q,
+            k: changed.k ?? k,
+            tensors: among(options.tensors, changed),
+          }),
+        );
+      const learns = Object.keys(options.tensors).length > 0;
+      const rotated = learns ? methodQk(core, {...options, q, k}) : {};
+      const back = methodQkBackward(core, {...options, dq, dk, ...rotated});
+      const gradients = {...back.dtensors, q: back.dq, k: back.dk};
+      holdsGradients(made, [dq, dk], gradients, {...options.tensors, q, k}, method.name);
     });
   }
 

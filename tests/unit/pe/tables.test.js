@@ -155,6 +155,7 @@ test('the table of methods says where each acts, what it learns and its paper', 
     'mla-rope': 'kv',
     'mla-nope': 'kv',
     path: 'logits',
+    'rope-mixed': 'qk',
   });
   const names = methods(core).map(({name}) => name);
   assert.deepEqual(Object.keys(METHOD_TEXTS), names);

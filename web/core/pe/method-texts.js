@@ -87,4 +87,8 @@ export const METHOD_TEXTS = {
     learns: '(nHeads, dHead, dModel), (nHeads, dModel) and (nHeads) in each layer',
     paper: 'Yang et al. 2025, arXiv:2505.16381, section 3',
   },
+  'rope-mixed': {
+    learns: '(2, nHeads, dHead / 2) in each layer',
+    paper: 'Heo et al. 2024, arXiv:2403.13298, section 3.2',
+  },
 };

@@ -120,7 +120,7 @@ export function methodInputBackward(core, options) {
  * What a method makes of queries and keys.
  *
  * @param {Core} core
- * @param {{method: string, q: TensorLike, k: TensorLike} & MethodOptions} options
+ * @param {{method: string, q: TensorLike, k: TensorLike, tensors?: Tensors} & MethodOptions} options
  *   q (nHeads, nQuery, dHead), k (nHeads, nKey, dHead)
  * @returns {{q: Tensor, k: Tensor}}
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
@@ -132,14 +132,33 @@ export function methodQk(core, options) {
 
 /**
  * @param {Core} core
- * @param {{method: string, dq: TensorLike, dk: TensorLike} & MethodOptions} options gradients by what
- *   the method made
- * @returns {{dq: Tensor, dk: Tensor}} those by what it was given
+ * @param {{method: string, dq: TensorLike, dk: TensorLike, q?: TensorLike, k?: TensorLike, tensors?: Tensors} &
+ *   MethodOptions} options gradients by what the method made; q and k: what it made, where it learns
+ * @returns {{dq: Tensor, dk: Tensor, dtensors?: Record<string, Tensor>}} those by what it was given; where q and k are
+ *   given, what is to be added to the gradients of its tensors
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function methodQkBackward(core, options) {
-  const {dq, dk} = options;
-  return transformBoth(core, options, {dq, dk}, true, 'qk');
+  const {dq, dk, q, k} = options;
+  if (!q || !k) return transformBoth(core, options, {dq, dk}, true, 'qk');
+  const sizes = sizesFromQK(core, {dq, dk});
+  requireTensor(core, 'q', q, dq.shape);
+  requireTensor(core, 'k', k, dk.shape);
+  return runMethod(
+    core,
+    options,
+    sizes,
+    (call) => {
+      const [made, madeK, ofQ, ofK] = [q, k, dq, dk].map(({data}) => call.mem.f32(data));
+      call.act({q: made.ptr, k: madeK.ptr, dq: ofQ.ptr, dk: ofK.ptr}, true);
+      return {
+        dq: {data: ofQ.copy(), shape: [...dq.shape]},
+        dk: {data: ofK.copy(), shape: [...dk.shape]},
+        dtensors: splitByTensor(call),
+      };
+    },
+    'qk',
+  );
 }
 
 /**

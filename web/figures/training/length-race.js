@@ -39,6 +39,9 @@ const NEWER = [
   ...['alibi', 'fox', 'rope-fox', 'stick-breaking'],
 ];
 
+/** Reflections read from the content, and what they are compared with. */
+const REFLECTIONS = ['none', 'rope', 'fox', 'path', 'path-fox'];
+
 /** Some that train; with the last of each a reader sees what too much does. */
 const RATES = ['0.0005', '0.002', String(RACE_RATE), '0.02', '0.1', '1e3'];
 const BATCHES = ['16', String(RACE_BATCH), '256', '1024', '65536'];
@@ -125,6 +128,12 @@ export class LengthRace extends Experiment {
       title: 'Rotated values and latent attention beside RoPE and no positions',
       short: 'values and vectors',
       settings: {methods: ['none', 'rope', 'rope-values', 'mla-rope', 'mla-nope'], seeds: '3'},
+      controls: ['methods', 'task', 'seeds', 'seed'],
+    },
+    'length-race-path': {
+      title: 'PaTH in the race: reflections in place of rotations',
+      short: 'reflections',
+      settings: {methods: REFLECTIONS, seeds: '3'},
       controls: ['methods', 'task', 'seeds', 'seed'],
     },
     'length-race-first': {
