@@ -214,6 +214,22 @@ export default [
     },
   },
   {
+    id: 'path-recall',
+    source:
+      'Recorded: induction, RoPE, FoX, PaTH, rotated values, latent attention and no encoding, 600 steps at length 12, the mean of seeds 1, 2 and 3',
+    run: 'length-race-path-recall',
+    settings: {longest: 192},
+    read: accuraciesByLength,
+    law: {
+      says: 'at 192 tokens PaTH finds the far answer more often than FoX, and rotated values and latent attention do not help RoPE much',
+      holds: ({path, fox, rope, ropeValues, mlaRope}) =>
+        path[192] > fox[192] &&
+        fox[192] > rope[192] + 0.3 &&
+        Math.abs(ropeValues[192] - rope[192]) < 0.05 &&
+        Math.abs(mlaRope[192] - rope[192]) < 0.1,
+    },
+  },
+  {
     id: 'grid',
     source:
       'Recorded: which letter is on my diagonal, four methods without a causal mask, 600 steps on grids of 6 by 6 cells, the mean of seeds 1, 2 and 3',

@@ -136,6 +136,17 @@ export class LengthRace extends Experiment {
       settings: {methods: REFLECTIONS, seeds: '3'},
       controls: ['methods', 'task', 'seeds', 'seed'],
     },
+    'length-race-path-recall': {
+      title: 'PaTH, rotated values and latent attention where the answer is far away',
+      short: 'reflections, a far answer',
+      settings: {
+        methods: ['none', 'rope', 'fox', 'path', 'rope-values', 'mla-rope', 'mla-nope'],
+        task: 'induction',
+        seqLen: 12,
+        seeds: '3',
+      },
+      controls: ['methods', 'task', 'seeds', 'seed'],
+    },
     'length-race-first': {
       title: 'The seven methods where the answer is the first token',
       short: 'what came first?',
