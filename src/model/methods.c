@@ -106,10 +106,8 @@ Status model_methods_input_backward(const ModelPass *pass, float *dx) {
 
 // ---------------------------------------------------------------------- queries, keys and values
 
-// The methods of a point at which each token is changed alone, one after the other or in reverse, on each sequence:
-// `first` has what the first one's buffers have, but for a table.
-static Status act(const ModelPass *pass, int32_t layer, PePoint point, bool backward, bool reversed,
-                  const PeBuffers *first) {
+Status model_methods_act(const ModelPass *pass, int32_t layer, PePoint point, bool backward,
+                         bool reversed, const PeBuffers *first) {
     const int32_t n = tokens_n(pass), n_methods = pass->config->n_methods;
     for (int32_t m = 0; m < n_methods; m++) {
         const int32_t i = reversed ? n_methods - 1 - m : m;
@@ -124,7 +122,11 @@ static Status act(const ModelPass *pass, int32_t layer, PePoint point, bool back
                 if (fields[f]) fields[f] += at;
             }
             buffers.dtable = backward ? dtable_at(pass, layer, i) : NULL;
-            const Status status = model_positions_act(pass, method, backward, &buffers, &settings);
+            const bool is_direct = point == PE_QK && !backward && !pass->ids;
+            const Status status =
+                is_direct ? method->qk_forward(buffers.q, buffers.k, &settings, pass->seq_len,
+                                               pass->seq_len)
+                          : model_positions_act(pass, method, backward, &buffers, &settings);
             if (status != STATUS_OK) return status;
         }
     }
@@ -133,25 +135,20 @@ static Status act(const ModelPass *pass, int32_t layer, PePoint point, bool back
 
 Status model_methods_kv(const ModelPass *pass, int32_t layer, float *q, float *k, float *v) {
     const PeBuffers all = {.x = (float *)tokens_of(pass, layer), .q = q, .k = k, .v = v};
-    return act(pass, layer, PE_KV, false, false, &all);
+    return model_methods_act(pass, layer, PE_KV, false, false, &all);
 }
 
 Status model_methods_kv_backward(const ModelPass *pass, int32_t layer, float *dq, float *dk,
                                  float *dv) {
     const PeBuffers all = {
         .x = (float *)tokens_of(pass, layer), .dx = pass->heads, .dq = dq, .dk = dk, .dv = dv};
-    return act(pass, layer, PE_KV, true, true, &all);
-}
-
-Status model_methods_qk(const ModelPass *pass, int32_t layer, const PeBuffers *buffers,
-                        bool backward) {
-    return act(pass, layer, PE_QK, backward, backward, buffers);
+    return model_methods_act(pass, layer, PE_KV, true, true, &all);
 }
 
 Status model_methods_values(const ModelPass *pass, int32_t layer, float *output, float *v,
                             bool backward) {
     const PeBuffers both = {.output = output, .v = v};
-    return act(pass, layer, PE_VALUES, backward, backward != (output != NULL), &both);
+    return model_methods_act(pass, layer, PE_VALUES, backward, backward != (output != NULL), &both);
 }
 
 // ------------------------------------------------------------------------------------ the logits

@@ -22,9 +22,11 @@ Status model_methods_kv(const ModelPass *pass, int32_t layer, float *q, float *k
 Status model_methods_kv_backward(const ModelPass *pass, int32_t layer, float *dq, float *dk,
                                  float *dv);
 
-/* q, k (B, h, T, d / h): in place; in the backward pass dq and dk. */
-Status model_methods_qk(const ModelPass *pass, int32_t layer, const PeBuffers *buffers,
-                        bool backward);
+/* The methods of a point at which each token is changed alone, one after the other or in reverse, on each sequence.
+ * first: what the first one's buffers have, but for a table. At PE_QK q, k (B, h, T, d / h): in place; in the backward
+ * pass dq and dk. */
+Status model_methods_act(const ModelPass *pass, int32_t layer, PePoint point, bool backward,
+                         bool reversed, const PeBuffers *first);
 
 /* The methods on values, on either of output and v (B, h, T, d / h), the other NULL, in place; in the backward pass
  * doutput or dv. */

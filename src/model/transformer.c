@@ -72,7 +72,7 @@ Status model_transformer_attend(const ModelPass *pass, int32_t layer, ModelBias 
     }
     Status status = model_methods_kv(pass, layer, acts->q, acts->k, acts->v);
     const PeBuffers both = {.q = acts->q, .k = acts->k};
-    if (status == STATUS_OK) status = model_methods_qk(pass, layer, &both, false);
+    if (status == STATUS_OK) status = model_methods_act(pass, layer, PE_QK, false, false, &both);
     if (status == STATUS_OK) status = model_methods_values(pass, layer, NULL, acts->v, false);
     if (status != STATUS_OK) return status;
 
@@ -183,7 +183,7 @@ static Status attend_backward(const ModelPass *pass, int32_t layer, const ModelL
     // and through the methods on q, k and v to the projections
     status = model_methods_values(pass, layer, NULL, pass->dv, true);
     const PeBuffers both = {.q = acts->q, .k = acts->k, .dq = pass->dq, .dk = pass->dk};
-    if (status == STATUS_OK) status = model_methods_qk(pass, layer, &both, true);
+    if (status == STATUS_OK) status = model_methods_act(pass, layer, PE_QK, true, true, &both);
     if (status == STATUS_OK) {
         status = model_methods_kv_backward(pass, layer, pass->dq, pass->dk, pass->dv);
     }

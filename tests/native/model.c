@@ -40,8 +40,8 @@ static bool self_attention_runs(int32_t id, int32_t n, int32_t d, int32_t h) {
     const Status status = model_self_attention_forward(acts, params, random_floats(n * d), layer,
                                                        exact(model_layer_scratch_n_bytes(layer)));
     for (int32_t k = 0; k < n_acts && status != STATUS_OK; k++) ok = ok && acts[k] == 7.0f;
-    const bool rotates =
-        id == PE_ROPE_HALF || id == PE_ROPE_INTERLEAVED || id == PE_XPOS || id == PE_ROPE_VALUES;
+    const bool rotates = id == PE_ROPE_HALF || id == PE_ROPE_INTERLEAVED || id == PE_XPOS ||
+                         id == PE_ROPE_VALUES || id == PE_ROPE_MIXED;
     const bool may_refuse = rotates && d / h % 2 == 1;
     ok = ok && (status == STATUS_OK) == !may_refuse;
     free_all();

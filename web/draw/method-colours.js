@@ -46,7 +46,7 @@ export const METHOD_PLACES = {
   path: 34,
   'path-fox': 40,
   'rope-axial': 39,
-  'rope-mixed': 46,
+  'rope-mixed': 37,
   none: 5,
   'mla-nope': 11,
 };

@@ -90,7 +90,10 @@ test('the height of the page is reported in whole pixels, until the connection e
   const calls = [];
   let isObserving = false;
   const globals = {
-    document: {body: {getBoundingClientRect: () => ({height: 612.3})}},
+    document: {
+      body: {getBoundingClientRect: () => ({height: 612.3})},
+      documentElement: {style: {setProperty() {}}},
+    },
     ResizeObserver: class {
       constructor(/** @type {() => void} */ call) {
         calls.push(call);

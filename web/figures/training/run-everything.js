@@ -27,8 +27,8 @@ const CLASSES = [
   TokenTsne,
   SummaryComparison,
 ];
-/** Races of three seeds: of all that is trained they are four fifths, and only asked for by name. */
-const LONG = ['seeds', 'newer', 'recall', 'first', 'values'].map((name) => `length-race-${name}`);
+/** Races of three seeds: of all that is trained they are four fifths, and only asked for by name. @param {Preset} preset */
+const isLong = ({settings}) => settings?.seeds === '3';
 
 /** @type {Map<boolean, Item[]>} */
 const lists = new Map();
@@ -51,7 +51,7 @@ function itemsOf({seeds}) {
 function makeItems(seeds) {
   return CLASSES.flatMap((experiment) =>
     Object.entries(/** @type {Record<string, Preset>} */ (experiment.presets))
-      .filter(([name]) => seeds || !LONG.includes(name))
+      .filter(([, preset]) => seeds || !isLong(preset))
       .map(([, preset]) => {
         const {settings} = readSettings(experiment.settings, preset.settings ?? {}, () => null);
         return {
