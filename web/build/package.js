@@ -88,6 +88,8 @@ async function bundleElements() {
     const isHere = (/** @type {string} */ one) => one !== CARD_TAG && one !== `lib/register/${CARD_TAG}.js`; // biome-ignore format: one thought
     data.modules = data.modules?.filter((/** @type {any} */ one) => isHere(one.path));
     data.tags = data.tags?.filter((/** @type {any} */ one) => isHere(one.name));
+    // custom-elements.json has them, too: a twentieth of the package
+    for (const tag of data.tags ?? []) for (const one of tag.attributes) delete one.description;
     write(LIB, name, JSON.stringify(data)); // no blanks
   }
   const small = `figures.wasm:${packed(path.join(LAB, 'figures.wasm'))}`;
