@@ -122,6 +122,7 @@ Status model_methods_act(const ModelPass *pass, int32_t layer, PePoint point, bo
                 if (fields[f]) fields[f] += at;
             }
             buffers.dtable = backward ? dtable_at(pass, layer, i) : NULL;
+            // without ids the method is called at once: README follows a number from the transformer to the rotation
             const bool is_direct = point == PE_QK && !backward && !pass->ids;
             const Status status =
                 is_direct ? method->qk_forward(buffers.q, buffers.k, &settings, pass->seq_len,

@@ -107,7 +107,8 @@ typedef struct Work {
     float *w, *dw;                // (n_heads, n_key, d_head)
     float *beta, *dbeta, *shrink; // (n_heads, n_key); shrink: 1 / length
     float *read_w; // (n_key, n_heads, d_head): what w is before its length is 1, and its gradient
-    float *read_beta; // (n_key, n_heads): likewise
+    float *read_beta;        // (n_key, n_heads): likewise
+    PeProject of_w, of_beta; // the linear layers that read both
 } Work;
 
 static int64_t n_scratch(const PeConfig *c, int32_t n_query, int32_t n_key) {
@@ -118,37 +119,21 @@ static int64_t n_scratch(const PeConfig *c, int32_t n_query, int32_t n_key) {
     return 2 * (n_key + 1) * d + n * (3 * d + 4);
 }
 
-static Work work_in(float *scratch, const PeConfig *c, int32_t n_key) {
-    const int32_t n = n_key * c->n_heads, d = c->d_head;
-    float *const w = scratch + 2 * (n_key + 1) * d, *const beta = w + 3 * n * d;
-    return (Work){.rows = (double *)(void *)scratch,
+static Work work_in(const PeConfig *c, int32_t n_key) {
+    const int32_t n = n_key * c->n_heads, d = c->d_head, n_rows = c->n_heads * d;
+    float *const w = c->scratch + 2 * (n_key + 1) * d, *const beta = w + 3 * n * d;
+    const float *const table_beta = c->table + n_rows * c->d_model;
+    return (Work){.rows = (double *)(void *)c->scratch,
                   .w = w,
                   .dw = w + n * d,
                   .read_w = w + 2 * n * d,
                   .beta = beta,
                   .dbeta = beta + n,
                   .shrink = beta + 2 * n,
-                  .read_beta = beta + 3 * n};
-}
-
-static Status check_call(const PeConfig *c, int32_t n_query, int32_t n_key) {
-    if (n_scratch(c, n_query, n_key) == 0 || !SHAPE_OK(c->n_heads, c->d_head, c->d_model)) {
-        return STATUS_BAD_SHAPE;
-    }
-    return c->table && c->scratch && c->x && isfinite(c->scale) ? STATUS_OK : STATUS_BAD_VALUE;
-}
-
-// The two linear layers that read w and the logits of beta.
-typedef struct Layers {
-    PeProject w, beta;
-} Layers;
-
-static Layers layers_of(const PeConfig *c, int32_t n_key) {
-    const int32_t n_rows = c->n_heads * c->d_head;
-    const float *const of_beta = c->table + n_rows * c->d_model;
-    return (Layers){
-        {c->x, c->table, NULL, n_key, n_rows, c->d_model},
-        {c->x, of_beta, of_beta + c->n_heads * c->d_model, n_key, c->n_heads, c->d_model}};
+                  .read_beta = beta + 3 * n,
+                  .of_w = {c->x, c->table, NULL, n_key, n_rows, c->d_model},
+                  .of_beta = {c->x, table_beta, table_beta + c->n_heads * c->d_model, n_key,
+                              c->n_heads, c->d_model}};
 }
 
 // Where head h of token t is in what is read, from its place in (n_heads, n_key).
@@ -156,12 +141,17 @@ static int32_t read_at(const PeConfig *c, int32_t n_key, int32_t at) {
     return at % n_key * c->n_heads + at / n_key;
 }
 
-// w of length 1, and beta of 0 .. 2.
-static PePath path_of(const Work *work, const Layers *layers, const PeConfig *c, const float *q,
-                      const float *k, int32_t n_query, int32_t n_key) {
+// What is read from the tokens: w of length 1, and beta of 0 .. 2.
+static Status begin(Work *work, PePath *path, const float *q, const float *k, const PeConfig *c,
+                    int32_t n_query, int32_t n_key) {
     const int32_t d = c->d_head;
-    pe_project(work->read_w, &layers->w);
-    pe_project(work->read_beta, &layers->beta);
+    if (n_scratch(c, n_query, n_key) == 0 || !SHAPE_OK(c->n_heads, d, c->d_model)) {
+        return STATUS_BAD_SHAPE;
+    }
+    if (!c->table || !c->scratch || !c->x || !isfinite(c->scale)) return STATUS_BAD_VALUE;
+    *work = work_in(c, n_key);
+    pe_project(work->read_w, &work->of_w);
+    pe_project(work->read_beta, &work->of_beta);
     for (int32_t at = 0; at < c->n_heads * n_key; at++) {
         const int32_t from = read_at(c, n_key, at);
         const float *const read = work->read_w + from * d;
@@ -170,27 +160,26 @@ static PePath path_of(const Work *work, const Layers *layers, const PeConfig *c,
         work->shrink[at] = (float)shrink;
         work->beta[at] = (float)(2.0 * elementary_sigmoid((double)work->read_beta[from]));
     }
-    return (PePath){q, k, work->w, work->beta, c->n_heads, n_query, n_key, d, (double)c->scale};
+    *path = (PePath){q, k, work->w, work->beta, c->n_heads, n_query, n_key, d, (double)c->scale};
+    return STATUS_OK;
 }
 
 static Status logits_forward(float *logits, const float *q, const float *k, const PeConfig *config,
                              int32_t n_query, int32_t n_key) {
-    const Status status = check_call(config, n_query, n_key);
+    Work work;
+    PePath path;
+    const Status status = begin(&work, &path, q, k, config, n_query, n_key);
     if (status != STATUS_OK) return status;
-    const Work work = work_in(config->scratch, config, n_key);
-    const Layers layers = layers_of(config, n_key);
-    const PePath path = path_of(&work, &layers, config, q, k, n_query, n_key);
     return pe_path_add(logits, work.rows, &path);
 }
 
 static Status logits_backward(const PeLogitsGradients *gradients, const float *dlogits,
                               const float *q, const float *k, const PeConfig *config,
                               int32_t n_query, int32_t n_key) {
-    const Status status = check_call(config, n_query, n_key);
+    Work work;
+    PePath path;
+    const Status status = begin(&work, &path, q, k, config, n_query, n_key);
     if (status != STATUS_OK) return status;
-    const Work work = work_in(config->scratch, config, n_key);
-    const Layers layers = layers_of(config, n_key);
-    const PePath path = path_of(&work, &layers, config, q, k, n_query, n_key);
     const int32_t d = path.d_head, n = path.n_heads * n_key;
     for (int32_t e = 0; e < n * d; e++) work.dw[e] = 0.0f;
     for (int32_t at = 0; at < n; at++) work.dbeta[at] = 0.0f;
@@ -209,10 +198,10 @@ static Status logits_backward(const PeLogitsGradients *gradients, const float *d
         work.read_beta[to] = (float)((double)work.dbeta[at] * beta * (1.0 - 0.5 * beta));
     }
     float *const table = gradients->dtable;
-    float *const of_beta = table ? table + layers.w.n_rows * config->d_model : NULL;
+    float *const of_beta = table ? table + work.of_w.n_rows * config->d_model : NULL;
     float *const of_bias = table ? of_beta + config->n_heads * config->d_model : NULL;
-    pe_project_backward(gradients->dx, table, NULL, work.read_w, &layers.w);
-    pe_project_backward(gradients->dx, of_beta, of_bias, work.read_beta, &layers.beta);
+    pe_project_backward(gradients->dx, table, NULL, work.read_w, &work.of_w);
+    pe_project_backward(gradients->dx, of_beta, of_bias, work.read_beta, &work.of_beta);
     return STATUS_OK;
 }
 

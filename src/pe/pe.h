@@ -215,11 +215,10 @@ typedef struct PeMethod {
     int32_t n_tensors;
     bool per_layer;     // each layer has tensors of its own; else all layers share them
     bool reads_content; // needs x, q and k, or weights: what it adds differs between sequences
-    bool
-        reads_tokens; // on the logits: reads config->x, and q and k only if is_product; or makes k and v of x
-    bool is_product;  // on the logits: what it adds replaces scale * q k^T, which is left out
-    bool is_bounded;  // has positions 0 .. table_len-1 and refuses all others
-    bool ignores_ids; // has none, or finds them in what it reads: ids of a model do not reach it
+    bool reads_tokens;  // reads config->x; on the logits q and k too only if is_product
+    bool is_product;    // on the logits: what it adds replaces scale * q k^T, which is left out
+    bool is_bounded;    // has positions 0 .. table_len-1 and refuses all others
+    bool ignores_ids;   // has none, or finds them in what it reads: ids of a model do not reach it
     double logits_factor; // the layer's 1/sqrt(d_head) is multiplied by it; 0 means 1
     PeNState *n_state;    // NULL, as prepare, where it has no state
     PePrepare *prepare;

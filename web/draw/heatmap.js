@@ -56,7 +56,7 @@ export function extent(panel) {
   return {rows: panel.tensor.shape[0], cols: panel.tensor.shape[1]};
 }
 
-/** @type {OffscreenCanvas | undefined} one for all, since a new one takes a millisecond */
+/** @type {OffscreenCanvas | undefined} reused: making a canvas and its context took a millisecond per drawing */
 let cells;
 
 /**

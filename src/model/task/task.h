@@ -1,10 +1,10 @@
 /* What the tiny models learn: tasks whose every answer has a known probability.
  *
  * A task makes sequences of tokens and asks questions about them. Where its readout is `each`, the
- * question after token i is which token comes next (diagonal: which letter belongs to cell i), and some of these questions count; where it is
- * not, there is one question per sequence, and the answer is a class. Sequence s of a split is made of
- * the stream (seed, task, split) at s alone (base/rng.h): batches of any size have the same
- * sequences, on every machine.
+ * question after token i is which token comes next (diagonal: which letter belongs to cell i), and some
+ * of these questions count; where it is not, there is one question per sequence, and the answer is a
+ * class. Sequence s of a split is made of the stream (seed, task, split) at s alone (base/rng.h): batches
+ * of any size have the same sequences, on every machine.
  *
  *   grammar    100 words; sentences one after the other, each with its full stop
  *   order-2    16 symbols; the last two decide the next nine times of ten
@@ -21,8 +21,8 @@
  *   diagonal   cells of a grid of floor(sqrt(seq_len)) columns, row by row: on each diagonal from the top left one
  *              has a letter, and every other cell of the diagonal asks for it. A causal model sees the cells before
  *
- * Sources  order-2, before, index, pronoun, first and diagonal are poslab's own; copy and reverse after A. Graves, G. Wayne,
- *          I. Danihelka, "Neural Turing Machines", arXiv:1410.5401, section 4.1; induction after
+ * Sources  order-2, before, index, pronoun, first and diagonal are poslab's own; copy and reverse after
+ *          A. Graves, G. Wayne, I. Danihelka, "Neural Turing Machines", arXiv:1410.5401, section 4.1; induction after
  *          C. Olsson et al., "In-context Learning and Induction Heads", arXiv:2209.11895.
  */
 #ifndef MODEL_TASK_TASK_H

@@ -81,7 +81,7 @@ export function rowNormMeter(core, table) {
   return [{name: 'row-norm', label, value: normError(core, {x: unit, y: table}), limit: 1e-5}];
 }
 
-/** As many numbers as the products of all pairs of rows may read. */
+/** The most multiplications that the similarities of all pairs of rows may take. */
 const MAX_COMPARED = 4e6;
 
 /**
