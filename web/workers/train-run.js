@@ -178,19 +178,11 @@ export class TrainRun {
 
     // test at every length, second under other settings of the methods, each at every length
     const lengths = evaluate?.lengths ?? [];
-    for (const length of lengths) {
-      const restore = fitGrid(this.#model, length);
-      yield* this.#test(length);
-      restore();
-    }
+    for (const length of lengths) yield* this.#testChanged(fitGrid(this.#model, length), length);
     for (const settings of evaluate?.scalings ?? []) {
       for (const length of lengths) {
         const restore = changeMethods(this.#model, settings, longest, length);
-        try {
-          yield* this.#test(length, settings.name);
-        } finally {
-          restore();
-        }
+        yield* this.#testChanged(restore, length, settings.name);
       }
     }
 
@@ -206,6 +198,21 @@ export class TrainRun {
       this.probe = this.#take(probe.take);
     }
     this.model = saveModel(this.#model, {moments: false, task: this.#spec.task});
+  }
+
+  /**
+   * A test under other settings of the methods.
+   *
+   * @param {() => void} restore makes them what they were
+   * @param {number} length
+   * @param {string} [scaling]
+   */
+  *#testChanged(restore, length, scaling) {
+    try {
+      yield* this.#test(length, scaling);
+    } finally {
+      restore();
+    }
   }
 
   /** The weights go on in the model of the second phase, as far as it has such tensors; it begins at step 0. */

@@ -5,7 +5,7 @@ import {LengthRace} from './length-race.js';
 import {raceDrawing} from './race.js';
 import {entriesOf, resultAt} from './results.js';
 import {share} from './sentences.js';
-import {listOf, methodOf, raceSpec} from './train-specs.js';
+import {listOf, methodOf, raceSpec, seedsOf} from './train-specs.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {RunState, Spec, TrainSpec} from '../../workers/protocol.js' */
@@ -33,9 +33,6 @@ const TASKS = /* t */ {
   induction: 'what came after it?',
   first: 'what came first?',
 };
-
-/** @param {Settings} settings @returns {number[]} */
-const seedsOf = ({seed, seeds}) => Array.from({length: Number(seeds)}, (_, k) => seed + k);
 
 /** @param {Settings} settings */
 const lengthsOf = ({seqLen}) => MULTIPLES.map((times) => times * seqLen);

@@ -6,7 +6,7 @@ import {LengthRace} from './length-race.js';
 import {raceDrawing} from './race.js';
 import {entriesOf, resultAt} from './results.js';
 import {share} from './sentences.js';
-import {raceSpec} from './train-specs.js';
+import {raceSpec, seedsOf} from './train-specs.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {MethodSpec, RunState, Spec, TrainSpec} from '../../workers/protocol.js' */
@@ -40,9 +40,6 @@ const NAMES = /* t */ {
 
 /** Grids of a step, and of a test. */
 const [BATCH, N_TESTED] = [16, 256];
-
-/** @param {Settings} settings @returns {number[]} */
-const seedsOf = ({seed, seeds}) => Array.from({length: Number(seeds)}, (_, k) => seed + k);
 
 /** The sides of the tested grids: that of training, and larger ones. @param {Settings} settings @returns {number[]} */
 const sidesOf = ({side}) => [side, side + 1, side + 2, side + 4, 2 * side];

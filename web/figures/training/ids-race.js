@@ -5,7 +5,7 @@ import {LengthRace} from './length-race.js';
 import {raceDrawing} from './race.js';
 import {entriesOf, resultAt} from './results.js';
 import {share} from './sentences.js';
-import {listOf, METHODS_SETTING, methodOf, raceSpec} from './train-specs.js';
+import {listOf, METHODS_SETTING, methodOf, raceSpec, seedsOf} from './train-specs.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {RunState, Spec, TrainSpec} from '../../workers/protocol.js' */
@@ -39,9 +39,6 @@ const TASKS = /* t */ {
   reverse: 'copy backwards',
   addition: 'addition',
 };
-
-/** @param {Settings} settings @returns {number[]} */
-const seedsOf = ({seed, seeds}) => Array.from({length: Number(seeds)}, (_, k) => seed + k);
 
 /** What the ids are, in training and in tests. @type {Record<keyof typeof RULES, (nIds: number) => string>} */
 const RULE_TEXTS = {

@@ -12,6 +12,7 @@ import {
   RACE_RATE,
   RACE_STEPS,
   raceSpec,
+  seedsOf,
   TABLE_ROWS,
 } from './train-specs.js';
 
@@ -49,9 +50,6 @@ const BATCHES = ['16', String(RACE_BATCH), '256', '1024', '65536'];
 /** @param {readonly string[]} values */
 const optionsOf = (values) =>
   Object.fromEntries(values.map((text) => [text, text < '1' ? text : formatNumber(Number(text))]));
-
-/** @param {Settings} settings */
-const seedsOf = ({seed, seeds}) => Array.from({length: Number(seeds)}, (_, k) => seed + k);
 
 /** @param {Settings} settings */
 const lengthsOf = ({seqLen}) => MULTIPLES.map((times) => times * seqLen);

@@ -6,7 +6,7 @@ import {RULES} from '../shared/scaling-rules.js';
 import {ceilingMeters, resultAt} from './results.js';
 import {readBy} from './scaling.js';
 import {setting, share, toCome} from './sentences.js';
-import {scalingSpec} from './train-specs.js';
+import {scalingSpec, seedsOf} from './train-specs.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {ScalingSpec, RunState, TrainSpec} from '../../workers/protocol.js' */
@@ -52,9 +52,6 @@ const READINGS = {
   dynamic: {name: RULES.dynamic.name, colour: 3, change: scalingOf('dynamic')},
   yarn: {name: RULES.yarn.name, colour: 4, change: scalingOf('yarn')},
 };
-
-/** @param {Settings} settings @returns {number[]} */
-const seedsOf = ({seed, seeds}) => Array.from({length: Number(seeds)}, (_, k) => seed + k);
 
 /**
  * What each reading makes of the passage, at the start and at the last place.

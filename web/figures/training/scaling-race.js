@@ -3,7 +3,7 @@ import {taskInfo, tasks} from '../../core/task.js';
 import {Experiment} from '../frame/experiment.js';
 import {RULES} from '../shared/scaling-rules.js';
 import {readBy, scalingDrawing} from './scaling.js';
-import {scalingSpec} from './train-specs.js';
+import {scalingSpec, seedsOf} from './train-specs.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {RunState, TestSettings} from '../../workers/protocol.js' */
@@ -26,9 +26,6 @@ const placeOf = (/** @type {string} */ rule) =>
   Object.keys(RULES).indexOf(rule === LOG_N ? 'llama3' : rule);
 
 const TASKS = {'order-2': 'order-2 language', induction: 'what came after it?'};
-
-/** @param {Settings} settings */
-const seedsOf = ({seed, seeds}) => Array.from({length: Number(seeds)}, (_, k) => seed + k);
 
 /** @param {Settings} settings */
 const lengthsOf = ({seqLen}) => MULTIPLES.map((times) => times * seqLen);

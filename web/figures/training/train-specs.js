@@ -83,6 +83,14 @@ export const RACE_STEPS = 600;
 /** The peak of its learning rate, and how many sequences a step has. */
 export const [RACE_RATE, RACE_BATCH] = [5e-3, 64];
 
+/**
+ * The seeds of an experiment: as many as chosen, from the first one on.
+ *
+ * @param {import('../frame/settings.js').Settings} settings seed, the first, and seeds, how many
+ * @returns {number[]}
+ */
+export const seedsOf = ({seed, seeds}) => Array.from({length: Number(seeds)}, (_, k) => seed + k);
+
 /** Tokens of a step of the race of the rules: enough to learn the task at its own length. */
 const RULES_TOKENS = {'order-2': 384, induction: 768};
 
