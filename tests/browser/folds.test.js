@@ -28,7 +28,7 @@ test('a chapter opens with a star and at most eight more figures; the rest is fo
   for (const name of readdirSync(path.join(DIST, 'chapters'))) {
     const {page} = await lab.open(`chapters/${name}`, {folded: true});
     const {nFigures, labels, nParts} = await page.evaluate(() => ({
-      nFigures: [...document.querySelectorAll('main [preset]')].filter(
+      nFigures: [...document.querySelectorAll('main [preset]:not(pe-readout)')].filter(
         (one) => !one.closest('details.more'),
       ).length,
       labels: [...document.querySelectorAll('.more > summary')].map(

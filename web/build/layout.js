@@ -131,7 +131,7 @@ export function takeOpening(content, minutes) {
 /** How long a chapter takes, and how many figures it has that are more than a table of numbers. @param {Parent} content @param {number} minutes */
 function factsOf(content, minutes) {
   const isFigure = (/** @type {Node} */ node) =>
-    isElement(node) && attribute(node, 'preset') !== undefined;
+    isElement(node) && attribute(node, 'preset') !== undefined && node.tagName !== 'pe-readout';
   const n = [...nodesBelow(content)].filter(isFigure).length;
   return [`${minutes} min`, ...(n ? [`${n} figures`] : [])].join(' · ');
 }
