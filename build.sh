@@ -13,7 +13,8 @@
 #   serve     release, then a static server on PORT (8080) or the next free port
 #   dev       serves too, and after each save rebuilds what changed and reloads the browser
 #   check     every test but those that need a browser or take long, or that passed before and would read the same
-#             again; it says which it left out, and check --all runs those too that passed
+#             again, with one build of the core, that with asserts; it says which it left out, and check --all runs
+#             those too that passed
 #   test-all  everything, then every test (what `npm test` runs)
 #
 # What is missing is installed where that can be done: npm packages by npm ci, the rest by apt-get
@@ -207,7 +208,7 @@ run_tests() {
 # Node 20 takes no glob, so the files are named one by one.
 all_tests() { find tests -name '*.test.js' | LC_ALL=C sort; }
 # What `check` leaves to test-all: it would take minutes.
-SLOW='^tests/(browser/|package/|exercises/(attacks-by-frames|bank|lesson|own-code|right-answers|wrong-answers)|repo/checkout|unit/(figures/(limits|recorded-again)|model/(training-hashes|transformer-gradients)|support/passed))'
+SLOW='^tests/(browser/|package/|exercises/(attacks|bank|hunts|lesson|own-code|right-answers|wrong-answers)|repo/(checkout|mutants)|unit/(build/order|figures/(axes|config-fuzz|limits|recorded-again)|fuzz/brought|model/(training-hashes|transformer-gradients)|support/(passed|run\.)))'
 
 case $COMMAND in
   release) need_build release; site_sizes ;;
@@ -226,7 +227,7 @@ case $COMMAND in
   check)
     need_check_tools; need_build release package test sanitize
     # shellcheck disable=SC2046
-    run_tests $([[ ${2:-} == --all ]] || echo --unless-passed) $(all_tests | grep -Ev "$SLOW")
+    POSLAB_CORES=test run_tests $([[ ${2:-} == --all ]] || echo --unless-passed) $(all_tests | grep -Ev "$SLOW")
     say "left to npm test: $(all_tests | grep -Ec "$SLOW") files, $(all_tests | grep -E "$SLOW" | xargs)"
     ;;
   test-all)

@@ -46,10 +46,15 @@ export const loadCore = () => loadBuild('release');
 /** .cache/core.test.wasm: -O1, asserts on, _ref functions exported. @returns {Promise<Core>} */
 export const loadTestCore = () => loadBuild('test');
 
-/** Both, by name, for tests that hold for every build. @returns {Promise<[string, Core][]>} */
+/**
+ * Both, by name, for tests that hold for every build. `check` takes the one with asserts alone (POSLAB_CORES=test).
+ *
+ * @returns {Promise<[string, Core][]>}
+ */
 export async function loadBothCores() {
-  return [
-    ['release', await loadCore()],
-    ['test', await loadTestCore()],
-  ];
+  /** @type {[string, Core][]} */
+  const checked = [['test', await loadTestCore()]];
+  return process.env.POSLAB_CORES === 'test'
+    ? checked
+    : [['release', await loadCore()], ...checked];
 }

@@ -62,14 +62,14 @@ async function evaluated(claim, core) {
   return evaluate(claim, {core, recording});
 }
 
-/** @type {Map<string, Values>} of each claim, by the core that ships */
+/** @type {Map<string, Values>} of each claim, by the first core */
 const shipped = new Map();
 
 for (const [build, core] of await loadBothCores()) {
   for (const claim of CLAIMS.values()) {
     test(`claim ${claim.id}: what the pages print is what the run gives (${build})`, async () => {
       const {values, lawHolds} = await evaluated(claim, core);
-      if (build === 'release') shipped.set(claim.id, values);
+      if (!shipped.has(claim.id)) shipped.set(claim.id, values);
       assert.ok(lawHolds, `“${claim.law?.says}” does not hold: ${JSON.stringify(values)}`);
       for (const [page, slot, printed] of numbers) {
         const {claim: id, name, format} = readSlot(slot);

@@ -5,7 +5,7 @@ import test from 'node:test';
 
 import {Tsne, tsneAffinities} from '../../../web/core/proj.js';
 import {assertClose} from '../../support/close.js';
-import {loadBothCores} from '../../support/core.js';
+import {loadBothCores, loadCore, loadTestCore} from '../../support/core.js';
 import {mapTensor, randomTensor} from '../../support/random.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../web/core/core.js' */
@@ -330,9 +330,10 @@ test('a map goes through its schedule: exaggerated, then afresh', () => {
   });
 });
 
-test('steps one by one, at once and in another build are the same to the bit', () => {
+test('steps one by one, at once and in another build are the same to the bit', async () => {
   const x = randomTensor(core, 'same', [21, 6]);
-  const [whole, halves, other] = [core, core, cores[1][1]].map(
+  const release = await loadCore();
+  const [whole, halves, other] = [release, release, await loadTestCore()].map(
     (each) => new Tsne(each, {x, perplexity: 5, exaggerationSteps: 30}),
   );
   const start = halves.step(0);
