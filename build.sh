@@ -225,7 +225,7 @@ case $COMMAND in
   serve) need_build release; site_sizes; exec node web/build/serve.js dist ;;
   dev) need_node; need_emcc; need_make; export EMCC; exec node web/build/dev.js ;;
   check)
-    need_check_tools; need_build release package test sanitize
+    need_check_tools; need_build release test sanitize
     # shellcheck disable=SC2046
     POSLAB_CORES=test run_tests $([[ ${2:-} == --all ]] || echo --unless-passed) $(all_tests | grep -Ev "$SLOW")
     say "left to npm test: $(all_tests | grep -Ec "$SLOW") files, $(all_tests | grep -E "$SLOW" | xargs)"
