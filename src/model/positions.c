@@ -1,5 +1,6 @@
 #include "positions.h"
 
+#include <stddef.h>
 #include <string.h>
 
 COMPACT_BEGIN
@@ -87,11 +88,15 @@ static float *spread_out(Spread *spread, float *own, Kind kind) {
     return all;
 }
 
-// Per field of PeBuffers, in its order: tensors of tokens, of heads, of pairs, or a table, which has none of these.
-enum { TOKENS, HEADS, PAIRS, TABLE };
-static const uint8_t KINDS[PE_N_BUFFERS] = {TOKENS, HEADS, HEADS,  HEADS, PAIRS,
-                                            HEADS,  PAIRS, TOKENS, HEADS, HEADS,
-                                            HEADS,  PAIRS, HEADS,  PAIRS, TABLE};
+// What a field of PeBuffers holds: of tokens, of heads or of pairs; a table has none of these, and stays as it is.
+enum { TABLE, TOKENS, HEADS, PAIRS };
+#define AT(field) [offsetof(PeBuffers, field) / sizeof(float *)]
+static const uint8_t KINDS[PE_N_BUFFERS] = {
+    AT(x) = TOKENS,      AT(dx) = TOKENS,      AT(q) = HEADS,      AT(dq) = HEADS,
+    AT(k) = HEADS,       AT(dk) = HEADS,       AT(v) = HEADS,      AT(dv) = HEADS,
+    AT(output) = HEADS,  AT(doutput) = HEADS,  AT(logits) = PAIRS, AT(dlogits) = PAIRS,
+    AT(weights) = PAIRS, AT(dweights) = PAIRS, AT(dtable) = TABLE,
+};
 
 static Kind kind_of(int32_t field, const ModelConfig *c) {
     if (KINDS[field] == TOKENS) return (Kind){1, c->d_model};
@@ -103,14 +108,16 @@ static Status act_spread(const ModelPass *pass, int32_t rank, const PeMethod *me
     Spread spread = {pass, rank, pass->spread};
     PeBuffers all = *own;
     float **const fields = (float **)&all, *const *const own_fields = (float *const *)own;
-    for (int32_t f = 0; KINDS[f] != TABLE; f++) {
+    for (int32_t f = 0; f < PE_N_BUFFERS; f++) {
+        if (KINDS[f] == TABLE) continue;
         fields[f] = spread_out(&spread, own_fields[f], kind_of(f, pass->config));
     }
     const Status status =
         pe_act(method, is_backward, &all, settings, pass->n_spread, pass->n_spread);
     if (status != STATUS_OK) return status;
     // and back: what the call has only read comes back as it was
-    for (int32_t f = 0; KINDS[f] != TABLE; f++) {
+    for (int32_t f = 0; f < PE_N_BUFFERS; f++) {
+        if (KINDS[f] == TABLE) continue;
         if (fields[f]) copy(fields[f], own_fields[f], &spread, kind_of(f, pass->config), true);
     }
     return STATUS_OK;
