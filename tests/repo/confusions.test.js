@@ -56,7 +56,7 @@ const ROWS = {
   ],
   31: [
     'temperature by position',
-    {lab: [LABS, 'louder-logits', 'louder-logits']},
+    {lab: [LABS, 'temperature', 'louder-logits']},
     {exercise: 'temperature-by-position'},
   ],
   32: ['the bounds of YaRN', {exercise: 'yarn-range'}],

@@ -138,6 +138,23 @@ test('the search finds names that are put together', () => {
   assert.deepEqual(computedNames(fine), []);
 });
 
+/** Pages of the site that a reader opens, and chapters, whose figures get the names of their presets as ids. */
+const PAGES = readdirSync(DIST, {recursive: true, encoding: 'utf8'}).filter(
+  (name) => name.endsWith('.html') && !name.startsWith('lab/'),
+);
+
+test('an id names one place of its page', () => {
+  assert.ok(PAGES.length > 20);
+  for (const name of PAGES) {
+    const page = parseHtml(readFileSync(path.join(DIST, name), 'utf8'));
+    const elements = [...nodesBelow(page)].filter(isElement);
+    const ids = elements.map((one) => attribute(one, 'id') || attribute(one, 'preset'));
+    const named = ids.filter((id) => id);
+    const twice = named.filter((id, k) => named.indexOf(id) !== k);
+    assert.deepEqual(twice, [], name);
+  }
+});
+
 test('the reference has every function of core.wasm and every export of web/core', async () => {
   const page = parseHtml(readFileSync(path.join(DIST, 'reference.html'), 'utf8'));
   const ids = new Set([...nodesBelow(page)].filter(isElement).map((one) => attribute(one, 'id')));

@@ -97,7 +97,7 @@ export function jsExports(text) {
     (node.body?.body ?? [])
       .filter(
         (/** @type {any} */ one) =>
-          one.type === 'MethodDefinition' && one.key.type === 'Identifier',
+          one.type === 'MethodDefinition' && one.key.type === 'Identifier' && one.kind !== 'set',
       )
       .map((/** @type {any} */ one) => ({
         name: one.key.name,

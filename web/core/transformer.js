@@ -110,7 +110,7 @@ export class Transformer {
     return this.#maxSeqLen === 2 ** 31 - 1 ? Number.POSITIVE_INFINITY : this.#maxSeqLen;
   }
 
-  /** Updates so far, as Adam counts them. */
+  /** Updates so far, as Adam counts them; can be set. */
   get nSteps() {
     return this.#core.number('model_train_steps', this.#model);
   }
