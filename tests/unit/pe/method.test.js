@@ -24,6 +24,9 @@ import {
   methodValuesBackward,
   methodWeights,
   methodWeightsBackward,
+  mixedRopeRotate,
+  ropeAxesTables,
+  ropeFrequencies,
   ropeRotate,
   ropeScaling,
   ropeTables,
@@ -33,7 +36,7 @@ import {
 import {Transformer} from '../../../web/core/transformer.js';
 import {assertClose} from '../../support/close.js';
 import {loadBothCores} from '../../support/core.js';
-import {dot, numericalGradient, randomTensor} from '../../support/random.js';
+import {dot, mapTensor, numericalGradient, randomTensor} from '../../support/random.js';
 
 /** @import {Core, Method, Tensor} from '../../../web/core/core.js' */
 
@@ -309,6 +312,41 @@ for (const [build, core] of cores) {
         const tables = ropeTables(core, {invFreq, attentionFactor, firstPos: first, nPos: n});
         assertClose(got.data, ropeRotate(core, {x, ...tables, layout}).data, {atol: 1e-6});
       }
+    }
+  });
+
+  test(`on a grid a token is rotated by its column and its row, in a cache too (${build})`, () => {
+    const [columns, firstPos, base, dHead] = [3, 4, 100, 8];
+    const [q, k] = [draw('q', H, NQ, dHead), draw('k', H, NK, dHead)];
+    const cells = (/** @type {number} */ first, /** @type {number} */ n) => {
+      const tokens = Array.from({length: n}, (_, t) => first + t);
+      const axes = [(/** @type {number} */ t) => t % columns, (/** @type {number} */ t) => Math.floor(t / columns)]; // biome-ignore format: one thought
+      return Float64Array.from(axes.flatMap((axis) => tokens.map(axis)));
+    };
+    const places = /** @type {const} */ ([
+      [q, 'q', firstPos + NK - NQ, NQ],
+      [k, 'k', firstPos, NK],
+    ]);
+    // one half of the pairs by the column, the other by the row, each with the frequencies of half a head
+    const {data: own} = ropeFrequencies(core, {dim: dHead / 2, base});
+    const axial = {invFreq: [...own, ...own], axisOf: [0, 0, 1, 1]};
+    for (const layout of /** @type {const} */ (['half', 'interleaved'])) {
+      const rotated = methodQk(core, {method: `rope-${layout}`, q, k, base, firstPos, columns});
+      for (const [x, side, first, n] of places) {
+        const positions = {data: cells(first, n), shape: [2, n]};
+        const tables = ropeAxesTables(core, {...axial, positions});
+        const want = ropeRotate(core, {x, ...tables, layout});
+        assertClose(rotated[side].data, want.data, {atol: 1e-6}, layout);
+      }
+    }
+    const given = {method: 'rope-mixed', base, firstPos, columns};
+    const learned = draw('w', 2, H, dHead / 2);
+    const weights = mapTensor(learned, (value, at) => value * base ** ((-4 * (at % (dHead / 4))) / dHead)); // biome-ignore format: one thought
+    const rotated = methodQk(core, {...given, q, k, tensors: {'attn.rope_mixed': learned}});
+    for (const [x, side, first, n] of places) {
+      const positions = {data: cells(first, n), shape: [2, n]};
+      const want = mixedRopeRotate(core, {x, weights, positions});
+      assertClose(rotated[side].data, want.data, {atol: 2e-6}, 'rope-mixed');
     }
   });
 

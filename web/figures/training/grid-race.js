@@ -41,8 +41,8 @@ const NAMES = /* t */ {
 /** Grids of a step, and of a test. */
 const [BATCH, N_TESTED] = [16, 256];
 
-/** The sides of the tested grids: that of training, and larger ones. @param {Settings} settings @returns {number[]} */
-const sidesOf = ({side}) => [side, side + 1, side + 2, side + 4, 2 * side];
+/** The sides of the tested grids, each once: that of training, and larger ones. @param {Settings} settings @returns {number[]} */
+const sidesOf = ({side}) => [...new Set([side, side + 1, side + 2, side + 4, 2 * side])];
 
 /** @param {Settings} settings */
 const lengthsOf = (settings) => sidesOf(settings).map((side) => side * side);
