@@ -29,7 +29,9 @@ function lineOf({layers, layer}, kept) {
     encoding,
     ...(encoding === 'rope' ? rope : []),
     ...(temperature
-      ? [`temperature ${temperature.beta} ${temperature.length} ${temperature.shift}`]
+      ? [
+          `temperature ${Number(temperature.beta.toFixed(4))} ${temperature.length} ${temperature.shift}${temperature.isSmooth ? ' smooth' : ''}`,
+        ]
       : []),
     ...(sinks ? ['sinks'] : []),
   ].join(' ');
@@ -53,8 +55,8 @@ suite('what each layer does', () => {
     });
   }
 
-  test('of at least 160 configurations, each with where its values are from', () => {
-    assert.ok(CONFIGS.length >= 160, `${CONFIGS.length}`);
+  test('of at least 220 configurations, each with where its values are from', () => {
+    assert.ok(CONFIGS.length >= 220, `${CONFIGS.length}`);
     assert.ok(CONFIGS.every(({source}) => source.length > 0));
     assert.equal(new Set(CONFIGS.map(({name}) => name)).size, CONFIGS.length);
   });

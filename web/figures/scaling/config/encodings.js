@@ -13,9 +13,18 @@
  */
 
 const ROPE_FIELDS =
-  'rope_theta rope_scaling rope_parameters rotary_emb_base rotary_base rotary_percent rope_freq_constant rope_embedding_base rotary_emb_fraction rope_ratio rotary_pct rotary_dim partial_rotary_factor rope_local_base_freq global_rope_theta qk_rope_head_dim'.split(
+  'rope_theta rope_scaling rope_parameters rotary_emb_base rotary_base rotary_percent rope_freq_constant rope_embedding_base rotary_emb_fraction rope_ratio rotary_pct rotary_dim partial_rotary_factor rope_local_base_freq rope_local_theta layer_rope_theta global_rope_theta qk_rope_head_dim'.split(
     ' ',
   );
+/** Fields that are false where attention does not rotate. */
+const OFF = [
+  'use_rope',
+  'use_rotary_embedding',
+  'use_rotary_pos_emb',
+  'rotary',
+  'rope',
+  'attn_use_rope',
+];
 /** position_embedding_type in words. @type {Record<string, Encoding>} */
 const TYPES = {
   rope: 'rope',
@@ -58,10 +67,8 @@ export function fileEncoding(root, family, remarks) {
     remarks.push({level: 'warning', field: root.path(wordField), text});
     return 'unknown';
   }
-  const off = ['use_rope', 'use_rotary_embedding', 'use_rotary_pos_emb', 'rotary'].find(
-    (name) => root.value(name) === false,
-  );
-  if (off || root.value('mla_use_nope') === true) return 'none';
+  if (OFF.some((name) => root.value(name) === false)) return 'none';
+  if (['mla_use_nope', 'use_mla_nope'].some((name) => root.value(name) === true)) return 'none';
   if (root.weight('rotary_emb_fraction') === 0) return 'none';
   if (family?.ropeFlag) return flagged(root, family.ropeFlag, remarks);
   if (family?.needsBase && !hasBase(root)) {
@@ -71,7 +78,8 @@ export function fileEncoding(root, family, remarks) {
     return 'none';
   }
   if (family?.sinesField && root.flag(family.sinesField)) return 'sinusoidal';
-  if (family?.encoding) return family.encoding;
+  if (family?.encoding) return withoutBase(family.encoding, root, remarks);
+  if (root.has('rel_extent')) return 'relative';
   if (root.has('relative_attention_num_buckets')) return 'buckets';
   if (root.value('relative_attention') === true) return 'relative';
   if (root.has('kv_lora_rank') && root.integer('qk_rope_head_dim', 0) === 0) return 'none';
@@ -82,6 +90,23 @@ export function fileEncoding(root, family, remarks) {
     text: 'No field speaks of positions, and this model_type is not known here. What its layers do is in its code, not in this file.',
   });
   return 'unknown';
+}
+
+/**
+ * A family that rotates nothing: a base in its file is a mistake, or the file is that of another family.
+ *
+ * @param {Encoding} encoding
+ * @param {Reader} root
+ * @param {Remark[]} remarks
+ * @returns {Encoding}
+ */
+function withoutBase(encoding, root, remarks) {
+  const field = root.nameOf(['rope_theta', 'rope_parameters']);
+  if (field && ['learned', 'sinusoidal', 'relative', 'buckets'].includes(encoding)) {
+    const text = `The code of ${root.text('model_type')} rotates nothing, and a base is in the file. If the model is another one under that name, what is shown is wrong.`;
+    remarks.push({level: /* t */ 'warning', field: root.path(field), text});
+  }
+  return encoding;
 }
 
 /** @param {Reader} root @param {string} name @param {Remark[]} remarks @returns {Encoding} */
@@ -139,7 +164,14 @@ export function layerEncodings(root, kinds, family, {all, remarks}) {
  */
 function withoutRope(root, {sees}, family, remarks) {
   const nLayers = sees.length;
-  for (const name of ['no_rope_layers', 'use_rope_layers']) {
+  const bases = root.list('layer_rope_theta', 0) ?? [];
+  if (bases.includes(0)) {
+    const still = bases.flatMap((base, k) => (base === 0 ? [k] : []));
+    const text = `0 means that the layer does not rotate. Without positions: ${still.length} of ${nLayers} layers, ${rangesText(still)}. A reader that takes one base for all rotates them.`;
+    remarks.push({level: 'warning', field: root.path('layer_rope_theta'), text});
+    return (k) => bases[k] === 0;
+  }
+  for (const name of ['no_rope_layers', 'use_rope_layers', 'rope_layout']) {
     const flags = flagsOf(root, name, nLayers, remarks);
     if (!flags) continue;
     const without = flags.flatMap((flag, k) => (flag ? [] : [k]));
@@ -161,14 +193,22 @@ function withoutRope(root, {sees}, family, remarks) {
   }
   const isHybrid = family.nope === 'full' && sees.includes('sliding');
   if (!isHybrid) return () => false;
-  const full = sees.flatMap((one, k) => (one === 'full' ? [k] : []));
+  const dense = family.prefixRotates ? rotatedPrefix(root) : 0;
+  const full = sees.flatMap((one, k) => (one === 'full' && k >= dense ? [k] : []));
+  const but = dense > 0 ? `, but the first ${dense}, which are dense, rotate` : '';
   remarks.push({
     level: 'warning',
     field: root.path('layer_types'),
-    text: `Layers that see all tokens have no positions (${rangesText(full)}): only those with a window rotate. No field says so; the family’s code does.`,
+    text: `Layers that see all tokens have no positions (${rangesText(full)}): only those with a window rotate${but}. No field says so; the family’s code does.`,
   });
-  return (k) => sees[k] === 'full';
+  return (k) => full.includes(k);
 }
+
+/** Dense layers at the start that rotate, in Cohere 2 with experts. @param {Reader} root */
+const rotatedPrefix = (root) =>
+  (root.integer('prefix_dense_sliding_window_pattern') ?? 1) === 1
+    ? (root.integer('first_k_dense_replace', 0) ?? 0)
+    : 0;
 
 /**
  * One flag a layer, or nothing.

@@ -48,6 +48,9 @@ import {TABLE_FAMILIES} from './table-families.js';
  * @property {number} [rotaryDim] elements of a head that are rotated, where the file has no rotary_dim
  * @property {boolean} [sinks] whether each head has a learned logit that takes weight and gives no value
  * @property {number} [partial] the share of a head that is rotated, where the file has none
+ * @property {boolean} [isChunked] whether layers that rotate see chunks of attention_chunk_size tokens, unless layer_types says
+ *   otherwise
+ * @property {boolean} [prefixRotates] whether the first layers, which are dense, rotate though they see all
  * @property {boolean} [isLocal] whether layers of type "attention" have a window
  * @property {number} [amplitude] of YaRN on cosine and sine, whatever the factor
  * @property {Pairing} [indexer] pairing of the sparse attention's indexer
@@ -58,7 +61,7 @@ import {TABLE_FAMILIES} from './table-families.js';
 /** @type {[types: string, family: Family][]} */
 const TABLE = [
   [
-    'llama mixtral phi3 gemma olmo olmo2 olmoe starcoder2 granite granitemoe granitemoeshared minicpm minicpm3 seed_oss internlm2 internlm3 mimo aria arcee chameleon dbrx diffllama doge emu3 eurobert granite4_vision hyperclovax idefics jais2 hrm_text exaone telechat3 bailing_moe qwen deepseek nemotron-nas openelm',
+    'llama mixtral phi3 gemma olmo olmo2 olmoe starcoder2 granite granitemoe granitemoeshared minicpm minicpm3 seed_oss internlm2 internlm3 mimo aria arcee chameleon dbrx diffllama doge emu3 eurobert granite4_vision hyperclovax idefics jais2 hrm_text exaone telechat3 bailing_moe qwen deepseek nemotron-nas openelm grok llada minicpm_sala smallthinker plamo2 plamo3',
     {pairing: 'halves'},
   ],
   ['mistral ministral', {pairing: 'halves', isWindowed: true, window: 4096}],
@@ -89,14 +92,14 @@ const TABLE = [
   ],
   ['falcon', {pairing: 'halves', isMultiQuery: true}],
   [
-    'falcon_h1',
+    'falcon_h1 hymba',
     {
       pairing: 'halves',
       note: 'Each layer has a Mamba part beside its attention; only the attention rotates.',
     },
   ],
   [
-    'gpt_neox_japanese hunyuan_v1_dense hunyuan_v1_moe nanochat phi4_multimodal timesfm2_5 jetmoe higgs_audio_v2 glm_image',
+    'gpt_neox_japanese hunyuan_v1_dense hunyuan_v1_moe hunyuan_vl nanochat phi4_multimodal timesfm2_5 jetmoe higgs_audio_v2 glm_image',
     {pairing: 'halves'},
   ],
   ['moshi mimi kyutai_speech_to_text voxtral_realtime', {pairing: 'halves'}],
@@ -107,7 +110,7 @@ const TABLE = [
   ['glm4v glm_ocr', {pairing: 'neighbours'}],
   ['ernie4_5 ernie4_5_moe ernie4_5_vl_moe', {pairing: 'neighbours', base: 5e5}],
   ['helium', {pairing: 'neighbours', base: 1e5}],
-  ['longcat_flash', {pairing: 'neighbours', base: 1e7}],
+  ['longcat_flash longcat_flash_ngram', {pairing: 'neighbours', base: 1e7}],
   ['gptj codegen', {pairing: 'neighbours', rotaryDim: 64}],
   ['moonshine', {pairing: 'neighbours', partial: 0.9}],
   [
@@ -144,9 +147,13 @@ const TABLE = [
       window: 512,
     },
   ],
-  ['llama4', {pairing: 'neighbours', base: 5e5, nope: 'every'}],
+  ['llama4', {pairing: 'neighbours', base: 5e5, nope: 'every', isChunked: true}],
   ['smollm3', {pairing: 'halves', base: 2e6, nope: 'every'}],
-  ['cohere2 cohere2_moe', {pairing: 'neighbours', fullEvery: 4, window: 4096, nope: 'full'}],
+  ['cohere2', {pairing: 'neighbours', fullEvery: 4, window: 4096, nope: 'full'}],
+  [
+    'cohere2_moe',
+    {pairing: 'neighbours', fullEvery: 4, window: 4096, nope: 'full', prefixRotates: true},
+  ],
   [
     'exaone4 exaone_moe exaone4_5',
     {pairing: 'halves', nope: 'full', fullEvery: 4, needsWindow: true, window: 4096},
@@ -223,6 +230,8 @@ const TABLE = [
     },
   ],
   ['kimi_linear', {}],
+  ['inkling inkling_model inkling_mm_model', {encoding: 'relative'}],
+  ['solar_open2', {pairing: 'halves', ropeFlag: 'use_rope'}],
   ['zamba2', {pairing: 'halves', ropeFlag: 'use_mem_rope', isDouble: true}],
   ['zamba', {encoding: 'none'}],
   ['mamba mamba2 falcon_mamba rwkv rwkv5 rwkv6 rwkv7 xlstm retnet', {isRecurrent: true}],

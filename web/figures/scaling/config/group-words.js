@@ -62,7 +62,7 @@ export function extrasText({temperature, sinks}) {
   const parts = [
     ...(temperature
       ? [
-          `temperature by position, beta ${temperature.beta}, per ${formatNumber(temperature.length)}`,
+          `temperature by position, beta ${Number(temperature.beta.toFixed(4))}, per ${formatNumber(temperature.length)}`,
         ]
       : []),
     ...(sinks ? ['sinks'] : []),

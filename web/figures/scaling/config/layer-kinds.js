@@ -16,11 +16,17 @@ import {isFields, show} from './fields.js';
 
 /** @type {[Sees, string][]} */
 const WORDS = [
-  ['full', 'full_attention attention global global_attention full hybrid G g *'],
-  ['sliding', 'sliding_attention local_attention local sliding swa L'],
+  [
+    'full',
+    'full_attention attention attn global global_attention full hybrid minicpm4 sparse_attention deepseek_sparse_attention G g *',
+  ],
+  ['sliding', 'sliding_attention local_attention local sliding swa hybrid_sliding L'],
   ['chunked', 'chunked_attention'],
   ['compressed', 'compressed_sparse_attention heavily_compressed_attention compressed_attention'],
-  ['recurrent', 'linear_attention mamba mamba2 recurrent rglru conv ssm kda gated_deltanet M m'],
+  [
+    'recurrent',
+    'linear_attention lightning lightning_attn lightning-attn mamba mamba2 recurrent rglru conv ssm kda gated_deltanet jet M m',
+  ],
   ['image', 'cross_attention'],
   ['no attention', 'mlp moe - E'],
 ];
@@ -102,6 +108,10 @@ const PICKED = /** @type {const} */ ([
   ['attn_layer_indices', FULL, 'mamba'],
   ['sliding_window_layers', SLIDING, FULL],
   ['cross_attention_layers', 'cross_attention', FULL],
+  ['local_layer_ids', SLIDING, FULL],
+  ['global_attn_idx', FULL, SLIDING],
+  ['gqa_layers', FULL, LINEAR],
+  ['window_layer_ids', SLIDING, LINEAR], // as own-names.js has attn.layers
 ]);
 
 /**
@@ -144,6 +154,10 @@ function seesOf(words, field, remarks) {
     const text = `“${word}” is no type of layer that is known here: nothing is said of its positions.`;
     remarks.push({level: 'warning', field, text});
   }
+  for (const word of new Set(words.filter((one) => one.endsWith('sparse_attention')))) {
+    const text = `Layers of type ${word} see, of all tokens, some that an indexer chooses. Which, no file says; the strip shows all.`;
+    if (SEES.get(word) === 'full') remarks.push({level: 'note', field, text});
+  }
   return words.map((word) => SEES.get(word) ?? 'unknown');
 }
 
@@ -155,7 +169,7 @@ function seesOf(words, field, remarks) {
  * @returns {{field: string, words: string[]} | null}
  */
 function listedWords(root, n) {
-  for (const name of ['layer_types', 'layers_block_type', 'attention_layers']) {
+  for (const name of ['layer_types', 'layers_block_type', 'attention_layers', 'mixer_types']) {
     const words = root.texts(name);
     if (words && words.length > 0) return {field: root.path(name), words};
   }
@@ -192,6 +206,7 @@ const repeated = (words, n) => Array.from({length: n}, (_, k) => words[k % words
 function numberedWords(root) {
   const names = /** @type {const} */ ([
     ['hybrid_layer_pattern', (/** @type {number} */ v) => (v === 1 ? SLIDING : FULL)],
+    ['sliding_window_layout', (/** @type {number} */ v) => (v === 1 ? SLIDING : FULL)],
     ['attn_type_list', (/** @type {number} */ v) => (v === 1 ? FULL : LINEAR)],
     ['compress_ratios', (/** @type {number} */ v) => (v > 1 ? 'compressed_attention' : SLIDING)],
   ]);
@@ -229,6 +244,10 @@ function countedWords(root, n, family, remarks) {
     const words = every(size, size - 1, LINEAR).fill(FULL, Math.floor(n / size) * size);
     return {field: root.path('layer_group_size'), words};
   }
+  const ofState = root.integer('gqa_interval');
+  if (ofState !== undefined && !root.has('gqa_layers')) {
+    return {field: root.path('gqa_interval'), words: every(ofState + 1, 0, LINEAR)};
+  }
   const global = root.integer('global_attn_every_n_layers');
   if (global !== undefined) {
     const at = family.fullEvery && !family.fullFirst ? global - 1 : 0;
@@ -256,6 +275,8 @@ function linearOrPlain(root, n, family, remarks) {
     const words = Array.from({length: n}, (_, k) => (picked.includes(k) ? inside : outside));
     return {field: root.path(name), words};
   }
+  const stepped = steppedWords(root, n);
+  if (stepped) return stepped;
   const linear = root.object('linear_attn_config');
   const kda = linear?.list('kda_layers', 0); // counted from 1
   if (linear && kda) {
@@ -277,6 +298,25 @@ function linearOrPlain(root, n, family, remarks) {
     };
   }
   return {field: '', words: windowedWords(root, n, family, remarks)};
+}
+
+/**
+ * PLaMo 2: in each group of mamba_step layers the middle one has attention, within a window if it is not listed.
+ *
+ * @param {Reader} root
+ * @param {number} n
+ */
+function steppedWords(root, n) {
+  const step = root.integer('mamba_step');
+  if (step === undefined) return null;
+  const full = root.list('full_attention_idx', 0) ?? [];
+  const isOn = root.flag('mamba_enabled') ?? true;
+  const middle = Math.floor(step / 2);
+  const isMamba = (/** @type {number} */ k) => (n <= middle ? k !== n - 1 : k % step !== middle);
+  const words = Array.from({length: n}, (_, k) =>
+    isOn && isMamba(k) ? 'mamba' : full.includes(k) ? FULL : SLIDING,
+  );
+  return {field: root.path('mamba_step'), words};
 }
 
 /**

@@ -95,19 +95,25 @@ function onWindows({groups, type, family, root}) {
 function onTemperature({groups, maxPosition}) {
   const found = groups.find(({layer}) => layer.temperature !== null)?.layer.temperature;
   if (!found) return [];
-  const {beta, length, shift, field} = found;
-  const at = (/** @type {number} */ p) => 1 + beta * Math.log(1 + Math.floor((p + shift) / length));
+  const {beta, length, shift, field, isSmooth} = found;
+  const at = (/** @type {number} */ p) =>
+    isSmooth
+      ? 1 + beta * Math.log(Math.max(1, (p + shift) / length))
+      : 1 + beta * Math.log(1 + Math.floor((p + shift) / length));
   const first = length - shift;
   const last = maxPosition - 1;
   const own = groups
     .flatMap(({layer, layers}) => (layer.temperature ? layers : []))
     .sort((a, b) => a - b);
+  const start = isSmooth
+    ? `1 up to ${formatNumber(first)}`
+    : `1 before ${formatNumber(first)}, ${at(first).toFixed(4)} from there on`;
   const isAll = own.length === groups.reduce((sum, {layers}) => sum + layers.length, 0);
   return [
     {
       level: 'warning',
       field,
-      text: `In ${isAll ? 'all layers' : `layers ${rangesText(own)}`} a query's logits grow with its position: 1 before ${formatNumber(first)}, ${at(first).toFixed(4)} from there on, ${at(last).toFixed(4)} at ${formatNumber(last)}. The position is that of the token: with padding or packing the slot in the cache is another number.`,
+      text: `In ${isAll ? 'all layers' : `layers ${rangesText(own)}`} a query's logits grow with its position: ${start}, ${at(last).toFixed(4)} at ${formatNumber(last)}. The position is that of the token: with padding or packing the slot in the cache is another number.`,
       source: 'huggingface/transformers#44860',
     },
   ];

@@ -15,9 +15,10 @@ import {readRule} from './rules.js';
 /** @import {Remark, Rule} from './rules.js' */
 
 /**
- * Logits of the query at position p are multiplied by 1 + beta ln(1 + floor((p + shift) / length)).
+ * Logits of the query at position p are multiplied by 1 + beta ln(1 + floor((p + shift) / length)), or, smoothly, by
+ * 1 + beta ln((p + shift) / length) from length on.
  *
- * @typedef {{beta: number, length: number, shift: number, field: string}} Temperature
+ * @typedef {{beta: number, length: number, shift: number, field: string, isSmooth?: boolean}} Temperature
  */
 
 /**
@@ -79,15 +80,22 @@ export function readLayers(shape, remarks) {
   /** @type {Map<string, Layer>} equal inputs are read once, and remarked on once */
   const read = new Map();
   const list = kinds.words.map((word, k) => {
-    const own = ['rope_theta', 'partial_rotary_factors'].map((name) => itemOf(root, name, k));
+    const own = ['rope_theta', 'layer_rope_theta', 'partial_rotary_factors'].map((name) =>
+      itemOf(root, name, k),
+    );
     const key = JSON.stringify([word, kinds.sees[k], encodings[k], own]);
     const known = read.get(key);
     if (known) return known;
-    const at = {k, word, sees: kinds.sees[k], encoding: encodings[k], table};
+    const isListed = kinds.field !== '';
+    const at = {k, word, sees: kinds.sees[k], encoding: encodings[k], table, isListed};
     const layer = readLayer(shape, at, remarks);
     read.set(key, layer);
     return layer;
   });
+  if (root.has('attention_chunk_size') && list.every(({sees}) => sees !== 'chunked')) {
+    const text = `The code of Llama 4 reads it, and there it is the width of chunks. No layer of this file is known to see chunks: the strip shows none.`;
+    remarks.push({level: 'warning', field: root.path('attention_chunk_size'), text});
+  }
   return {kinds, list, groups: groupsOf(list), isNested: table.isNested, ruleField: table.field};
 }
 
@@ -110,7 +118,11 @@ export function groupsOf(list) {
   return [...groups.values()];
 }
 
-/** @typedef {{k: number, word: string, sees: Sees, encoding: Encoding, table: RuleTable}} At */
+/**
+ * isListed: whether the file names what its layers see.
+ *
+ * @typedef {{k: number, word: string, sees: Sees, encoding: Encoding, table: RuleTable, isListed: boolean}} At
+ */
 
 /**
  * @param {Shape} shape
@@ -124,7 +136,8 @@ function readLayer(shape, at, remarks) {
   const isRotated = at.encoding === 'rope' && ruled !== null;
   const encoding = at.encoding === 'rope' && !isRotated ? 'none' : at.encoding;
   const {headDim, hasHeadField} = headOf(shape, at.sees);
-  const isChunked = root.has('attention_chunk_size') && isRotated && at.sees === 'full';
+  const mayChunk = shape.family.isChunked && !at.isListed && root.has('attention_chunk_size');
+  const isChunked = mayChunk && isRotated && at.sees === 'full';
   const sees = isChunked ? 'chunked' : at.sees;
   const common = {
     sees,
@@ -133,7 +146,7 @@ function readLayer(shape, at, remarks) {
     hasHeadField,
     kvHeads: kvHeadsOf(shape, at.sees),
     window: windowOf(shape, sees, remarks),
-    temperature: temperatureOf(shape, encoding, ruled ?? undefined),
+    temperature: temperatureOf(shape, {encoding, sees}, ruled ?? undefined),
     sinks: hasSinks(shape, at.sees),
   };
   if (!isRotated) {
@@ -232,17 +245,19 @@ function windowOf({root, family}, sees, remarks) {
 function hasSinks({root, family}, sees) {
   const name = sees === 'sliding' ? 'add_swa_attention_sink_bias' : 'add_full_attention_sink_bias';
   const isAttention = ['full', 'sliding', 'compressed', 'chunked'].includes(sees);
-  return isAttention && (root.flag(name) ?? family.sinks ?? false);
+  return isAttention && (root.flag(name) ?? root.flag('learnable_sink') ?? family.sinks ?? false);
 }
 
 /**
  * @param {Shape} shape
- * @param {Encoding} encoding
+ * @param {{encoding: Encoding, sees: Sees}} layer
  * @param {Reader | undefined} ruled
  * @returns {Temperature | null}
  */
-function temperatureOf({root, type}, encoding, ruled) {
+function temperatureOf({root, type}, {encoding, sees}, ruled) {
   if (encoding === 'recurrent' || encoding === 'no attention') return null;
+  const smooth = sees === 'full' ? smoothTemperature(root) : null;
+  if (smooth) return smooth;
   const beta = ruled?.number('llama_4_scaling_beta');
   if (ruled && beta !== undefined) {
     const length = ruled.integer('original_max_position_embeddings');
@@ -260,6 +275,25 @@ function temperatureOf({root, type}, encoding, ruled) {
   const field = root.path('attn_temperature_tuning');
   const length = root.integer('floor_scale') ?? 8192;
   return {beta: root.number('attn_scale') ?? 0.1, length, shift: 1, field};
+}
+
+/**
+ * That of Inkling, and that of Grok: the logarithm of the position over that of a length.
+ *
+ * @param {Reader} root
+ * @returns {Temperature | null}
+ */
+function smoothTemperature(root) {
+  const floor = root.integer('log_scaling_n_floor');
+  const beta = root.weight('log_scaling_alpha') ?? 0;
+  if (floor !== undefined && beta > 0) {
+    const field = root.path('log_scaling_n_floor');
+    return {beta, length: floor, shift: 1, field, isSmooth: true};
+  }
+  const length = root.integer('attn_temperature_len', -1) ?? 0;
+  if (length < 2) return null;
+  const field = root.path('attn_temperature_len');
+  return {beta: 1 / Math.log(length), length, shift: 0, field, isSmooth: true};
 }
 
 /**
@@ -337,6 +371,8 @@ function oddRemark(root, {rotaryDim, spanField}, headDim, remarks) {
  * @returns {{base: number, baseField: string}}
  */
 function baseOf({root, family}, {k, sees, table}, ruled, remarks) {
+  const ofLayer = baseIn(root, 'layer_rope_theta', k);
+  if (ofLayer) return ofLayer;
   const inside = ruled?.number('rope_theta', 1);
   const outer = outerBase(root, k, sees);
   if (inside !== undefined && outer && inside !== outer.base && !table.isNested) {
@@ -396,7 +432,7 @@ function raisedBase(root, {base, baseField}, {ruled, rotaryDim}, remarks) {
 function outerBase(root, k, sees) {
   /** @type {Partial<Record<Sees, string[]>>} */
   const own = {
-    sliding: ['rope_local_base_freq', 'local_rope_theta', 'swa_rope_theta'],
+    sliding: ['rope_local_base_freq', 'local_rope_theta', 'swa_rope_theta', 'rope_local_theta'],
     full: ['global_rope_theta'],
     compressed: ['compress_rope_theta'],
   };
@@ -412,11 +448,23 @@ function outerBase(root, k, sees) {
     'global_rope_theta',
   ];
   const name = root.nameOf(names);
-  if (name === undefined) return undefined;
+  return name === undefined ? undefined : baseIn(root, name, k);
+}
+
+/**
+ * The base in a field, or that of a layer in a list.
+ *
+ * @param {Reader} root
+ * @param {string} name
+ * @param {number} k layer
+ * @returns {{base: number, baseField: string} | undefined}
+ */
+function baseIn(root, name, k) {
+  if (!root.has(name)) return undefined;
   if (!Array.isArray(root.value(name))) {
     return {base: Number(root.number(name, 1)), baseField: root.path(name)};
   }
-  const base = root.list(name, Number.MIN_VALUE)?.[k];
+  const base = root.list(name, 0)?.[k];
   if (base !== undefined && base > 1) return {base, baseField: root.path(name)};
   throw new RangeError(`${root.path(name)}[${k}] must be a number > 1, got ${base ?? 'nothing'}.`);
 }

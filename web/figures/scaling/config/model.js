@@ -7,6 +7,7 @@ import {familyOf} from './families.js';
 import {isFields, parseJson, Reader} from './fields.js';
 import {readLayers} from './layers.js';
 import {ownFields} from './own-fields.js';
+import {inCommonWords} from './own-names.js';
 import {unknownFields} from './unknown-fields.js';
 
 /** @import {Encoding} from './encodings.js' */
@@ -86,8 +87,10 @@ export function readModel(text) {
   const file = new Reader(fields);
   /** @type {Remark[]} */
   const remarks = onText.map((one) => ({level: /* t */ 'warning', ...one}));
-  const given = withListedHeads(originalForm(unwrapped(file, remarks), remarks), remarks);
-  const type = given.text('model_type') ?? file.text('model_type') ?? '';
+  const given = inCommonWords(
+    withListedHeads(originalForm(unwrapped(file, remarks), remarks), remarks),
+  );
+  const type = typeOf(file, given.text('model_type') ?? file.text('model_type') ?? '', remarks);
   const family = familyIn(given, type) ?? familyOf(file.text('model_type') ?? '');
   if (family?.isRecurrent && given.nameOf(HEADS) === undefined) {
     throw new RangeError(
@@ -114,7 +117,7 @@ export function readModel(text) {
     encoding: fileEncoding(root, family, remarks),
   };
   const {list, groups} = readLayers(shape, remarks);
-  remarks.push(...unknownFields(root));
+  remarks.push(...unknownFields(root, shape.nLayers));
   /** @type {File} */
   const read = {
     type,
@@ -133,6 +136,22 @@ export function readModel(text) {
     root,
   };
   return withGroup(read, mainGroup(groups));
+}
+
+/**
+ * Its model_type. Grok 2 is published under that of GIT, a model of pictures: architectures tells them apart.
+ *
+ * @param {Reader} file
+ * @param {string} type as the file has it
+ * @param {Remark[]} remarks
+ */
+function typeOf(file, type, remarks) {
+  const names = Array.isArray(file.value('architectures')) ? file.texts('architectures') : [];
+  const grok = names?.find((name) => /^Grok/.test(name));
+  if (type !== 'git' || !grok) return type;
+  const text = `It is that of another model, whose positions are a learned table; architectures says ${grok}, and that is read.`;
+  remarks.push({level: /* t */ 'warning', field: file.path('model_type'), text});
+  return 'grok';
 }
 
 /**

@@ -38,6 +38,15 @@ const FIELDS = {
       : null,
   dual_chunk_attention_config: () =>
     'Longer texts are read in chunks of chunk_size tokens: positions are counted within them, so that no distance grows beyond what was trained. A reader that does not know it rotates by all distances. That is not drawn here.',
+  rope_type: (root) => {
+    const word = root.text('rope_type') ?? '';
+    if (word === 'default' || root.has('rope_scaling') || root.has('rope_parameters')) return null;
+    return `It is “${word}”, outside rope_scaling, where only the family’s own code reads it. The frequencies are shown as if nothing were scaled, and readers differ: of Grok 2’s “original”, one server keeps them and llama.cpp takes YaRN.`;
+  },
+  lightning_use_rope: (root) =>
+    root.value('lightning_use_rope') === true
+      ? 'The layers that keep a state rotate their queries and keys. That is not drawn here.'
+      : null,
   rope_3d: (root) =>
     root.value('rope_3d') === true
       ? `Positions have three numbers, for time, height and width${root.has('freq_allocation') ? `, and freq_allocation = ${root.integer('freq_allocation')} of the pairs are those of time` : ''}. For text the three are equal; for pictures they are not drawn here.`

@@ -174,6 +174,10 @@ function onOlderReaders(core, {root, base, baseField, rotaryDim: dim}) {
  */
 function onAxes({rule: {sections, interleaved}}) {
   if (!sections) return [];
+  if (sections.length > 3) {
+    const text = `Pairs go to ${sections.length} axes in sections, ${sections.join(', ')} of them. Text shows nothing of it: its positions are equal. A reader with one axis is wrong for every picture.`;
+    return [{level: 'warning', field: 'xdrope_section', text}];
+  }
   const inSections = sections.flatMap((n, axis) => Array(n).fill(axis));
   // by turns: height and width take every third pair until their sections are full, time has the rest
   const interleavedAxes = inSections.map((_, pair) => {

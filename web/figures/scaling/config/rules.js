@@ -28,6 +28,8 @@ const KINDS = {
   linear: 'linear',
   dynamic: 'dynamic',
   yarn: 'yarn',
+  deepseek_yarn: 'yarn',
+  xdrope: 'default',
   longrope: 'longrope',
   su: 'longrope',
   llama3: 'llama3',
@@ -113,13 +115,14 @@ function wordOf(object, remarks) {
  * @returns {number[] | null}
  */
 function sectionsOf(object, rotaryDim, remarks) {
-  const sections = object.list('mrope_section', 0);
+  const name = object.has('xdrope_section') ? 'xdrope_section' : 'mrope_section';
+  const sections = object.list(name, 0);
   if (!sections) return null;
   const sum = sections.reduce((a, b) => a + b, 0);
   if (sections.every(Number.isInteger) && sum === rotaryDim / 2) return sections;
   remarks.push({
     level: 'warning',
-    field: object.path('mrope_section'),
+    field: object.path(name),
     text: `It must be whole numbers that sum to ${rotaryDim / 2}, the rotated pairs of a head, and it is ${JSON.stringify(sections)}, which sums to ${sum}. It is left out here.`,
   });
   return null;
