@@ -72,11 +72,7 @@ export function configOfGguf(metadata, divisors) {
   /** @type {FileRemark[]} */
   const remarks = [];
   const at = (/** @type {string} */ key) => metadata.get(`${arch}.${key}`);
-  const number = (/** @type {string} */ key) => {
-    const value = at(key);
-    if (!Array.isArray(value)) return typeof value === 'number' ? value : undefined;
-    return greatest(value, `${arch}.${key}`, remarks);
-  };
+  const number = numbersIn(metadata, arch, remarks);
   const isUnrotated = UNROTATED.includes(arch);
   const headDim = number('attention.key_length');
   const rotaryDim = number('rope.dimension_count');
@@ -94,7 +90,7 @@ export function configOfGguf(metadata, divisors) {
     rope_local_base_freq: number('rope.freq_base_swa'),
     rope_scaling: isUnrotated ? undefined : ruleOf(at, number, {arch, divisors, remarks}),
     sliding_window: number('attention.sliding_window') || null,
-    ...windowsOf(at('attention.sliding_window_pattern')),
+    ...windowsOf(at('attention.sliding_window_pattern'), arch, remarks),
     full_attention_interval: number('full_attention_interval'),
     ...temperatureOf(arch, number),
     alibi: number('attention.max_alibi_bias') ? true : undefined,
@@ -110,12 +106,44 @@ export function configOfGguf(metadata, divisors) {
 const withoutMissing = (fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** A number for each layer: the greatest. @param {unknown[]} list @param {string} field @param {FileRemark[]} remarks */
+/**
+ * Numbers by their key, without the architecture. What is there and is none is said once.
+ *
+ * @param {Map<string, GgufValue>} metadata
+ * @param {string} arch
+ * @param {FileRemark[]} remarks
+ * @returns {NumberAt}
+ */
+function numbersIn(metadata, arch, remarks) {
+  /** @type {Set<string>} */
+  const said = new Set();
+  return (key) => {
+    const field = `${arch}.${key}`;
+    const value = metadata.get(field);
+    if (value === undefined) return undefined;
+    const list = Array.isArray(value) ? value : [value];
+    const other = list.find((one) => typeof one !== 'number' || !Number.isFinite(one));
+    if (other !== undefined && !said.has(key)) {
+      const got =
+        typeof other === 'object'
+          ? 'a long list or text'
+          : typeof other === 'string'
+            ? JSON.stringify(other.slice(0, 40))
+            : String(other);
+      const text = `It must be a finite number, got ${got}. It is not read: what holds for a missing key is shown.`;
+      remarks.push({field, text});
+      said.add(key);
+    }
+    const numbers = list.filter((one) => Number.isFinite(one));
+    return Array.isArray(value) ? greatest(numbers, field, remarks) : numbers[0];
+  };
+}
+
+/** A number for each layer: the greatest. @param {number[]} list @param {string} field @param {FileRemark[]} remarks */
 function greatest(list, field, remarks) {
-  const numbers = list.filter((one) => typeof one === 'number');
-  if (numbers.length === 0) return undefined;
-  const value = Math.max(...numbers);
-  if (numbers.some((one) => one !== value)) {
+  if (list.length === 0) return undefined;
+  const value = Math.max(...list);
+  if (list.some((one) => one !== value)) {
     const text = `It is a list with one per layer, and not all are equal: ${value}, the greatest, is taken for all layers. The layers with 0 have no attention.`;
     remarks.push({field, text});
   }
@@ -147,15 +175,23 @@ function dividedHead(number) {
   return Number.isInteger(width) && width > 0 ? width : undefined;
 }
 
-/** @param {GgufValue | undefined} pattern */
-function windowsOf(pattern) {
+/** @param {GgufValue | undefined} pattern @param {string} arch @param {FileRemark[]} remarks */
+function windowsOf(pattern, arch, remarks) {
   if (typeof pattern === 'number') return {sliding_window_pattern: pattern};
-  if (!Array.isArray(pattern)) return {};
+  if (pattern === undefined) return {};
+  if (!Array.isArray(pattern) || pattern.some((one) => !/^(boolean|number)$/.test(typeof one))) {
+    const field = `${arch}.attention.sliding_window_pattern`;
+    const text =
+      'It must be a list of truth values or numbers, or one number. It is not read: which layers have a window, the file then does not say.';
+    remarks.push({field, text});
+    return {};
+  }
   return {layer_types: pattern.map((slides) => (slides ? 'sliding_attention' : 'full_attention'))};
 }
 
 /** @param {string} arch @param {NumberAt} number */
 function temperatureOf(arch, number) {
+  if (arch === 'grok') return {attn_temperature_len: number('attention.temperature_length')};
   if (arch !== 'llama4') return {};
   return {
     floor_scale: number('attention.temperature_length'),
@@ -171,6 +207,10 @@ function temperatureOf(arch, number) {
  */
 function ruleOf(at, number, {arch, divisors, remarks}) {
   const type = at('rope.scaling.type');
+  if (type !== undefined && typeof type !== 'string') {
+    const text = `It must be a text, got ${String(type)}. It is not read.`;
+    remarks.push({field: `${arch}.rope.scaling.type`, text});
+  }
   const factor = number('rope.scaling.factor') ?? number('rope.scale_linear');
   const original = number('rope.scaling.original_context_length');
   const sections = at('rope.dimension_sections');

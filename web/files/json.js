@@ -38,6 +38,18 @@ export function readJson(text) {
   return {value: JSON.parse(words.text), remarks};
 }
 
+/**
+ * JSON as a program writes it.
+ *
+ * @param {string} text
+ * @returns {{value: unknown, repeated: string[]}} names that an object has twice, with the objects around them
+ * @throws {Error} where it is no JSON
+ */
+export function parseWithNames(text) {
+  const value = JSON.parse(text);
+  return {value, repeated: scan(text).repeated};
+}
+
 /** A place in a text, as an editor counts it. @param {string} text @param {number} at */
 function placeOf(text, at) {
   const lines = text.slice(0, at).split('\n');

@@ -238,6 +238,14 @@ function checkShards(shards, opened) {
       text: `${missing.length} of the ${shards.size} files of the index were not opened (${some}${missing.length > 3 ? ', ...' : ''}): their tensors are missing here. Choose all files at once.`,
     });
   }
+  const places = new Map([...shards].flatMap(([file, list]) => list.map((name) => [name, file])));
+  const stray = opened.tensors.find(
+    ({file, name}) => shards.has(file) && places.has(name) && places.get(name) !== file,
+  );
+  if (stray) {
+    const text = `${stray.name} is in ${stray.file} too, where the index does not have it. Both are listed; a loader that goes by the files, and not by the index, may take the wrong one.`;
+    opened.remarks.push({field: 'weight_map', text});
+  }
   const held = new Set(opened.tensors.map(({file, name}) => `${file}\n${name}`));
   for (const [shard, tensors] of shards) {
     const lost = names.has(shard) && tensors.find((name) => !held.has(`${shard}\n${name}`));

@@ -4,6 +4,7 @@
 // overlaps, and nothing behind them (huggingface/safetensors, safetensors/src/tensor.rs).
 import {countOf, sizeOf, viewOf} from './bytes.js';
 import {closed, PLAIN} from './dtypes.js';
+import {parseWithNames} from './json.js';
 import {storedTensor} from './tensor.js';
 
 /** @import {Source} from './bytes.js' */
@@ -75,14 +76,18 @@ function parseHeader(bytes, source) {
   if (bytes[0] !== 0x7b) {
     throw source.error(`the header must begin with { (byte 123), got byte ${bytes[0]}.`);
   }
-  let value;
+  let parsed;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', {fatal: true}).decode(bytes));
+    parsed = parseWithNames(new TextDecoder('utf-8', {fatal: true}).decode(bytes));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw source.error(`the header must be JSON in UTF-8 (${why.slice(0, 100)}).`);
   }
-  return value; // it begins with {, so it is an object
+  const {value, repeated} = parsed;
+  if (repeated.length > 0) {
+    throw source.error(`tensors must be there once, got ${repeated[0].slice(0, 100)} twice.`);
+  }
+  return /** @type {Record<string, unknown>} */ (value); // it begins with {, so it is an object
 }
 
 /** @param {unknown} metadata @param {Source} source */

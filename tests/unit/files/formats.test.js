@@ -308,6 +308,16 @@ suite('.safetensors', () => {
       {__metadata__: {a: 1}, a: one},
       /__metadata__ must be an object of texts/,
     ],
+    [
+      'a tensor that is there twice, with two shapes',
+      '{"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},"a":{"dtype":"F32","shape":[1,2],"data_offsets":[0,8]}}',
+      /tensors must be there once, got a twice/,
+    ],
+    [
+      'a field of a tensor that is there twice',
+      '{"a":{"dtype":"F32","dtype":"I32","shape":[2],"data_offsets":[0,8]}}',
+      /must be there once, got a\.dtype twice/,
+    ],
     ['no JSON', '{"a": }', /header must be JSON/],
     ['a list', '[1]', /must begin with \{/],
   ])) {

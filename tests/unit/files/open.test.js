@@ -51,6 +51,8 @@ test('what can be shown is a list or a matrix with numbers in it', () => {
 
 suite('files that belong together', () => {
   const shard = (/** @type {string} */ tensor) => writeSafetensors([{name: tensor, ...row}]);
+  const joinedShard = (/** @type {string[]} */ ...tensors) =>
+    writeSafetensors(tensors.map((name) => ({name, ...row})));
   const index = JSON.stringify({
     metadata: {},
     weight_map: {a: 'x-1.safetensors', b: 'x-2.safetensors'},
@@ -82,6 +84,32 @@ suite('files that belong together', () => {
     assert.match(
       remarks[0].text,
       /^1 of the 2 files of the index were not opened \(x-2\.safetensors\)/,
+    );
+  });
+
+  test('an index behind a byte order mark is one, and a tensor that it names twice is refused', async () => {
+    const {files: found} = await openFiles([
+      file('i.json', `\ufeff${index}`),
+      file('x-1.safetensors', shard('a')),
+      file('x-2.safetensors', shard('b')),
+    ]);
+    assert.equal(found[0].says, 'the index of 2 files');
+    const twice = '{"weight_map": {"a": "x-1.safetensors", "a": "x-2.safetensors"}}';
+    await assert.rejects(
+      openFiles([file('i.json', twice), file('x-1.safetensors', shard('a'))]),
+      /i\.json: weight_map must name each tensor once, got a twice/,
+    );
+  });
+
+  test('a tensor that lies in two files of an index is remarked on', async () => {
+    const {remarks} = await openFiles([
+      file('i.json', index),
+      file('x-1.safetensors', shard('a')),
+      file('x-2.safetensors', joinedShard('a', 'b')),
+    ]);
+    assert.match(
+      remarks[0].text,
+      /^a is in x-2\.safetensors too, where the index does not have it/,
     );
   });
 
@@ -321,6 +349,40 @@ suite('the metadata of GGUF, in the inspector', () => {
     );
     const {model: falcon} = await ggufModel('falcon', {'attention.head_count_kv': ['u32', 2]});
     assert.equal(falcon.kvHeads, 2);
+  });
+
+  test('a number that is none, or of another type, is said, and not taken for a missing key alone', async () => {
+    for (const [key, value, got] of /** @type {[string, Value, string][]} */ ([
+      ['rope.freq_base', ['f32', NaN], 'NaN'],
+      ['rope.freq_base', ['f32', Infinity], 'Infinity'],
+      ['rope.freq_base', ['text', '500000'], '"500000"'],
+      ['rope.freq_base', ['bool', true], 'true'],
+      ['attention.sliding_window', ['text', 'none'], '"none"'],
+      ['rope.scaling.factor', ['f32', NaN], 'NaN'],
+      ['attention.head_count_kv', ['list', 'f32', [2, NaN]], 'NaN'],
+      ['attention.key_length', ['list', 'text', ['16', '16']], '"16"'],
+    ])) {
+      const {said} = await ggufModel('llama', {[key]: value});
+      assert.match(said, new RegExp(`llama\\.${key}: It must be a finite number, got ${got}`));
+      assert.equal(said.split('It must be a finite number').length, 2, `${key} is said once`);
+    }
+    const {said} = await ggufModel('llama', {'rope.scaling.type': ['u32', 2]});
+    assert.match(said, /llama\.rope\.scaling\.type: It must be a text, got 2/);
+    const pattern = /** @type {Value} */ (['list', 'text', ['full', 'sliding', 'full', 'full']]);
+    const {model, said: on} = await ggufModel('llama', {
+      'attention.sliding_window': ['u32', 128],
+      'attention.sliding_window_pattern': pattern,
+    });
+    assert.match(on, /sliding_window_pattern: It must be a list of truth values or numbers/);
+    assert.equal(new Set(model.list.map(({sees}) => sees)).size, 1);
+  });
+
+  test('the length from which Grok’s logits grow', async () => {
+    const {model} = await ggufModel('grok', {'attention.temperature_length': ['u32', 1024]});
+    assert.deepEqual(
+      [model.temperature?.length, model.temperature?.isSmooth, model.pairing.pairing],
+      [1024, true, 'halves'],
+    );
   });
 
   test('heads by layer', async () => {
