@@ -143,7 +143,7 @@ export default [
   {
     id: 'newer',
     source:
-      'Recorded: an order-2 language, ten methods, 600 steps at length 6, the mean of seeds 1, 2 and 3',
+      'Recorded: an order-2 language, eleven methods, 600 steps at length 6, the mean of seeds 1, 2 and 3',
     run: 'length-race-newer',
     settings: {longest: 96},
     read: (recording) => ({
@@ -151,10 +151,10 @@ export default [
       ropeSpread: spreadOf(recording, 'rope', [96]).seeds[96],
     }),
     law: {
-      says: 'at 96 tokens stick-breaking, FoX and RoPE with FoX lose nothing, then come ALiBi, PoPE and RoPE, a sink does not help RoPE, and fewer rotations change it by less than its seeds differ',
+      says: 'at 96 tokens stick-breaking, FoX and RoPE with FoX lose nothing, then come ALiBi, PoPE and RoPE, a sink does not help RoPE, and fewer rotations or a temperature change it by less than its seeds differ',
       holds: ({fox, ropeFox, stickBreaking, alibi, pope, rope, ropeSink, ...others}) =>
         [fox, ropeFox, stickBreaking].every((one) => one[96] > one[6] - 0.01) &&
-        [others.ropeAlternate, others.pRope].every(
+        [others.ropeAlternate, others.pRope, others.ropeTemperature].every(
           (one) => Math.abs(one[96] - rope[96]) < others.ropeSpread,
         ) &&
         stickBreaking[96] > alibi[96] &&

@@ -15,6 +15,7 @@ const NAMES = {
   'rope-half (proportional)': 'pRope',
   'rope-half + fox': 'ropeFox',
   'rope-half + sink': 'ropeSink',
+  'rope-half + temperature': 'ropeTemperature',
   'rope-half + rope-values': 'ropeValues',
   'stick-breaking': 'stickBreaking',
   'path + fox': 'pathFox',

@@ -22,6 +22,7 @@ export const METHOD_PLACES = {
   fire: 13,
   'rope-sink': 19,
   'mla-rope': 25,
+  'rope-temperature': 31,
   rope: 2,
   'rope-half': 2,
   'rope-interleaved': 8,

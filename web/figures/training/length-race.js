@@ -112,11 +112,11 @@ export class LengthRace extends Experiment {
     'length-race-newer': {
       title: 'Newer ideas in the race: fewer rotations, and a gate that forgets',
       short: 'newer ideas',
-      settings: {methods: NEWER, seeds: '3'},
+      settings: {methods: [...NEWER, 'rope-temperature'], seeds: '3'},
       controls: ['methods', 'task', 'seeds', 'seed'],
     },
     'length-race-recall': {
-      title: 'The same methods where the answer is far away',
+      title: 'The newer ideas where the answer is far away',
       short: 'a far answer',
       settings: {methods: NEWER, task: 'induction', seqLen: 12, seeds: '3'},
       controls: ['methods', 'task', 'seeds', 'seed'],

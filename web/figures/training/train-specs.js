@@ -52,6 +52,7 @@ const NAMED = [
   {key: 'rope-fox', name: 'RoPE + FoX', list: ['rope-half', 'fox']},
   {key: 'pope', name: 'PoPE', list: ['pope']},
   {key: 'rope-sink', name: 'RoPE + learned sink', list: ['rope-half', 'sink']},
+  {key: 'rope-temperature', name: 'RoPE + temperature', list: ['rope-half', 'temperature']},
   {key: 'stick-breaking', name: 'stick-breaking', list: ['stick-breaking']},
   {key: 'rope-values', name: 'RoPE, values too', list: ['rope-half', 'rope-values']},
   {key: 'mla-rope', name: 'MLA with RoPE', list: ['mla-rope'], settings: {width: 16}},
@@ -113,15 +114,16 @@ export function methodOf(key) {
 
 /**
  * Settings that an experiment chooses, by the core's names: the rows of a table that acts on the input, or the
- * length of training, where log-N begins, and past which CoPE does not count, so that it meets no row that was never
- * trained.
+ * length of training, where log-N and the first step of a temperature begin, and past which CoPE does not count, so
+ * that it meets no row that was never trained.
  *
- * @type {Record<string, {setting: 'maxLen' | 'trainLen', from: 'rows' | 'seqLen'}>}
+ * @type {Record<string, {setting: 'maxLen' | 'trainLen' | 'interval', from: 'rows' | 'seqLen'}>}
  */
 export const CHOSEN = {
   learned: {setting: 'maxLen', from: 'rows'},
   multiplicative: {setting: 'maxLen', from: 'rows'},
   'log-n': {setting: 'trainLen', from: 'seqLen'},
+  temperature: {setting: 'interval', from: 'seqLen'},
   cope: {setting: 'maxLen', from: 'seqLen'},
 };
 
