@@ -294,6 +294,32 @@ test('on a phone the sections below are laid out after the first picture, and at
   }
 });
 
+/** Runs in the page: goes far down before all is laid out, and returns by how much what was reached has moved afterwards. */
+async function movedByLayout() {
+  const root = document.documentElement;
+  const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const wasLaidOut = root.classList.contains('laid-out');
+  const reached = /** @type {Element} */ (
+    document.querySelector('main a[href="chapters/9-relative.html"]')
+  );
+  reached.scrollIntoView({block: 'center', behavior: 'instant'});
+  await wait(50); // what is around it is laid out now
+  const {top} = reached.getBoundingClientRect();
+  while (!root.classList.contains('laid-out')) await wait(5);
+  await wait(100);
+  return {wasLaidOut, px: Math.abs(reached.getBoundingClientRect().top - top)};
+}
+
+test('on a phone what a reader has gone to stays in view when the rest is laid out', async () => {
+  const page = await lab.browser.newPage();
+  await page.setViewport({width: 390, height: 844});
+  await page.goto(lab.url, {waitUntil: 'domcontentloaded'});
+  const {wasLaidOut, px} = await page.evaluate(movedByLayout);
+  assert.ok(!wasLaidOut, 'the reader was not quick enough');
+  assert.ok(px < 4, `it moved by ${px} px`);
+  await page.close();
+});
+
 /** Runs in the page: reads it slowly to its end, and sums how far what is in view was moved by what was not asked for. */
 async function readSlowly() {
   let sum = 0;

@@ -8,7 +8,15 @@ const MOST_MS = 1000; // after a page without figures has loaded
 /** Begins at once where the reader does not begin at the top: at a part of the page, or where they have been before. */
 export function layOutRest() {
   const root = document.documentElement;
-  const layOut = () => root.classList.add('laid-out');
+  // What a reader who has gone on sees stays where it is: browsers do not see to it where a style changes all of it.
+  const layOut = () => {
+    const seen = document.elementFromPoint(innerWidth / 2, innerHeight / 2) ?? root;
+    const {top} = seen.getBoundingClientRect();
+    root.classList.add('laid-out');
+    if (scrollY > 0) {
+      scrollBy({top: seen.getBoundingClientRect().top - top, behavior: 'instant'});
+    }
+  };
   const [visit] = /** @type {PerformanceNavigationTiming[]} */ (
     performance.getEntriesByType('navigation')
   );
