@@ -9,8 +9,8 @@ import {nativeHashes, SANITIZED} from '../../support/native-hashes.js';
 import {resumedHash, runNames, trainingHash} from '../../support/training-hashes.js';
 
 const FILE = new URL('../../hashes/training.json', import.meta.url);
-/** @type {Record<string, string>} */
-const known = JSON.parse(readFileSync(FILE, 'utf8')).hashes;
+/** @type {{hashes: Record<string, string>, builds: {build: string, agrees: string}[]}} */
+const {hashes: known, builds} = JSON.parse(readFileSync(FILE, 'utf8'));
 const ADVICE =
   'The core computes other weights than it did. If it should, run npm run hashes -- --update, and say why in the commit.';
 
@@ -25,6 +25,14 @@ for (const [build, core] of await loadBothCores()) {
     });
   }
 }
+
+test('what is said of each compiler is of all these runs', () => {
+  const n = Object.keys(known).length;
+  const says = new RegExp(
+    `^(it says what is expected|not tried: .+|${n} of ${n}|\\d+ of ${n}, and it should differ)$`,
+  );
+  for (const {build, agrees} of builds) assert.match(agrees, says, build);
+});
 
 test('the same runs end with the same weights natively', () => {
   assert.deepEqual(nativeHashes(SANITIZED), known);
