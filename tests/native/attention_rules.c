@@ -507,6 +507,20 @@ static void print_bits(const Rule *rule) {
     free_all();
 }
 
+// What PaTH's method works in is asked for, and nothing is allocated here.
+static bool path_has_limits(void) {
+    enum { MOST = 1 << 24, SIDE = 1 << 14 };
+    const PeConfig thin = {.n_heads = 1, .d_head = 1, .d_model = 1};
+    const PeConfig wide = {.n_heads = 1, .d_head = 1, .d_model = SIDE};
+    const PeConfig empty = {.n_heads = 1, .d_head = 0, .d_model = 1};
+    return pe_path.n_scratch(&thin, 1, MOST) == 9 * (int64_t)MOST + 2 &&
+           pe_path.n_scratch(&thin, 1, MOST + 1) == 0 && // 16 numbers for each token and head
+           pe_path.n_scratch(&thin, SIDE, SIDE) > 0 &&
+           pe_path.n_scratch(&thin, SIDE, SIDE + 1) == 0 && pe_path.n_scratch(&thin, 2, 1) == 0 &&
+           pe_path.n_scratch(&wide, 1, SIDE) > 0 && pe_path.n_scratch(&wide, 1, SIDE + 1) == 0 &&
+           pe_path.n_scratch(&empty, 1, 1) == 0;
+}
+
 int main(void) {
     for (int32_t k = 0; k < N_RULES; k++) {
         char name[80];
@@ -518,6 +532,7 @@ int main(void) {
     check(strong_gates_stay_finite(), "strong forget gates lose nothing of the weak ones");
     check(log_sigmoid_keeps_its_tails(), "log sigmoid and softplus are right in both tails");
     check(its_slope_keeps_its_tails(), "the slope of log sigmoid is right in both tails");
+    check(path_has_limits(), "PaTH has limits on its tokens");
     check(sinks_at_the_ends(), "a large sink takes all, a small one nothing");
     check(long_sticks_keep_their_end(), "the end of a long stick is not lost");
     check(prepared_angles_have_the_same_bits(),

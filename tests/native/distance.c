@@ -162,6 +162,20 @@ static bool bad_planes_are_refused(void) {
     return ok;
 }
 
+// What the method works in: positions, weights and their gradients. It is asked for, and nothing is allocated here.
+static bool the_method_has_limits(void) {
+    enum { MOST = 1 << 26 }; // tokens of two numbers each, queries and keys together
+    PeConfig c = {.n_heads = 1, .d_head = 2};
+    bool ok = pe_rope_mixed.n_scratch(&c, MOST, 1) == 4 * (int64_t)MOST + 4 &&
+              pe_rope_mixed.n_scratch(&c, 1, MOST) == 4 * (int64_t)MOST + 4 &&
+              pe_rope_mixed.n_scratch(&c, MOST + 1, 1) == 0 &&
+              pe_rope_mixed.n_scratch(&c, 1, MOST + 1) == 0;
+    c.d_head = 3;
+    ok = ok && pe_rope_mixed.n_scratch(&c, 1, 1) == 0;
+    c.d_head = 0;
+    return ok && pe_rope_mixed.n_scratch(&c, 1, 1) == 0;
+}
+
 int main(void) {
     bool ok = true;
     for (int32_t n = 1; n <= 20; n++)
@@ -180,5 +194,6 @@ int main(void) {
         ok = ok && is_rope_on_a_line(1, n, 2) && is_rope_on_a_line(3, n, 4 * n);
     check(ok, "RoPE-Mixed along one axis is RoPE, to the bit, and its gradients are added");
     check(bad_planes_are_refused(), "bad places, directions and widths are refused");
+    check(the_method_has_limits(), "RoPE-Mixed has limits on its tokens");
     return test_end();
 }
