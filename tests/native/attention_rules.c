@@ -507,7 +507,7 @@ static void print_bits(const Rule *rule) {
     free_all();
 }
 
-// What PaTH's method works in is asked for, and nothing is allocated here.
+// Floats that PaTH's method works in. Nothing is allocated here.
 static bool path_has_limits(void) {
     enum { MOST = 1 << 24, SIDE = 1 << 14 };
     const PeConfig thin = {.n_heads = 1, .d_head = 1, .d_model = 1};

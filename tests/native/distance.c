@@ -162,7 +162,7 @@ static bool bad_planes_are_refused(void) {
     return ok;
 }
 
-// What the method works in: positions, weights and their gradients. It is asked for, and nothing is allocated here.
+// Floats that the method works in: positions, weights and their gradients. Nothing is allocated here.
 static bool the_method_has_limits(void) {
     enum { MOST = 1 << 26 }; // tokens of two numbers each, queries and keys together
     PeConfig c = {.n_heads = 1, .d_head = 2};
