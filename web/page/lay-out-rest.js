@@ -10,11 +10,11 @@ export function layOutRest() {
   const root = document.documentElement;
   // What a reader who has gone on sees stays where it is: browsers do not see to it where a style changes all of it.
   const layOut = () => {
-    const seen = document.elementFromPoint(innerWidth / 2, innerHeight / 2) ?? root;
-    const {top} = seen.getBoundingClientRect();
+    const middle = document.elementFromPoint(innerWidth / 2, innerHeight / 2) ?? root;
+    const {top} = middle.getBoundingClientRect();
     root.classList.add('laid-out');
     if (scrollY > 0) {
-      scrollBy({top: seen.getBoundingClientRect().top - top, behavior: 'instant'});
+      scrollBy({top: middle.getBoundingClientRect().top - top, behavior: 'instant'});
     }
   };
   const [visit] = /** @type {PerformanceNavigationTiming[]} */ (
