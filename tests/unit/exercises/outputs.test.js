@@ -80,6 +80,23 @@ test('numbers may come in any container', () => {
   }
 });
 
+test('what no number can be made of is said to be in the way of what the call expects', () => {
+  const model = {kind: 'other', type: 'Model', text: ''};
+  const said = (/** @type {any} */ result, /** @type {any} */ wants) =>
+    String(wantedOf(result, wants));
+  assert.equal(said(model, 'tensors'), 'Model was returned; a tensor is expected.');
+  assert.equal(said(model, 'numbers'), 'Model was returned; numbers are expected.');
+  assert.equal(
+    said({kind: 'tuple', items: [model]}, 'lists'),
+    'Model was returned; a number, a list of numbers or a tensor is expected.',
+  );
+  assert.equal(said({kind: 'text'}, 'numbers'), 'A string was returned; numbers are expected.');
+  assert.equal(
+    said({kind: 'dict', items: []}, 'numbers'),
+    'A dict was returned; numbers are expected.',
+  );
+});
+
 test('numbers of a table stay a table, and an array of one number is a number', () => {
   const result = /** @type {any} */ (tensor({}));
   assert.deepEqual(/** @type {any} */ (wantedOf(result, 'numbers'))[0].shape, [2, 2]);

@@ -17,6 +17,12 @@
  * @typedef {'tensors' | 'lists' | 'numbers' | readonly string[]} Wants
  */
 
+const EXPECTED = {
+  tensors: 'a tensor is expected',
+  lists: 'a number, a list of numbers or a tensor is expected',
+  numbers: 'numbers are expected',
+};
+
 /**
  * The outputs of a result, if it is what the exercise expects.
  *
@@ -26,7 +32,7 @@
  */
 export function wantedOf(result, wants) {
   if (typeof wants !== 'string') return dictOf(result, wants);
-  const outputs = outputsOf(result);
+  const outputs = outputsOf(result, EXPECTED[wants]);
   if (typeof outputs === 'string' || wants === 'lists') return outputs;
   if (wants === 'numbers') return asRow(outputs);
   return notTensors(outputs) ?? outputs;
@@ -68,9 +74,10 @@ function notTensors(outputs) {
  * The tensors of a result: of a tuple or a list all of its items, one after the other.
  *
  * @param {Result} result
+ * @param {string} expected in words
  * @returns {Output[] | string} or why there are none
  */
-export function outputsOf(result) {
+export function outputsOf(result, expected = EXPECTED.tensors) {
   switch (result.kind) {
     case 'tensor': {
       const {shape, dtype, data, type} = result;
@@ -80,31 +87,31 @@ export function outputsOf(result) {
       return [{shape: [], dtype: 'number', data: Float64Array.of(Number(result.value))}];
     case 'tuple':
     case 'list':
-      return listOf(result.items);
+      return listOf(result.items, expected);
     case 'none':
       return 'None was returned. Is there a return statement at the end? What print shows is not handed back.';
     case 'text':
-      return 'A string was returned; a tensor is expected.';
+      return `A string was returned; ${expected}.`;
     case 'dict':
-      return 'A dict was returned; a tensor is expected.';
+      return `A dict was returned; ${expected}.`;
     case 'other':
       return result.type === 'int'
         ? 'An integer that is too large for a float was returned.'
-        : `${result.type.slice(0, 60)} was returned; a tensor is expected.`;
+        : `${result.type.slice(0, 60)} was returned; ${expected}.`;
     case 'error':
       return result.message;
   }
 }
 
-/** @param {Result[]} items @returns {Output[] | string} */
-function listOf(items) {
+/** @param {Result[]} items @param {string} expected @returns {Output[] | string} */
+function listOf(items, expected) {
   if (items.length > 0 && items.every((item) => item.kind === 'number')) {
     const data = Float64Array.from(items, (item) => Number(item.value));
     return [{shape: [items.length], dtype: 'list', data}];
   }
   const outputs = [];
   for (const item of items) {
-    const part = outputsOf(item);
+    const part = outputsOf(item, expected);
     if (typeof part === 'string') return part;
     outputs.push(...part);
   }
