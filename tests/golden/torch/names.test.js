@@ -89,8 +89,8 @@ const SAID = [
     "AttributeError: torch.fft.rfft is not part of this lab's torch",
   ],
   [
-    'from torch.nn import TransformerDecoder as T; T(4)',
-    "AttributeError: torch.nn.TransformerDecoder is not part of this lab's torch",
+    'from torch.nn import EmbeddingBag as T; T(4)',
+    "AttributeError: torch.nn.EmbeddingBag is not part of this lab's torch",
   ],
   [
     'import torch.utils.data; torch.utils.data.dataset',

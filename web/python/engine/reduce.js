@@ -94,6 +94,19 @@ function logSumExpOf(values, from, n) {
   return most + Math.log(sum);
 }
 
+/** @param {number} _ @param {(x: number) => number} round @returns {OfRow} */
+const roundedLogSumExpOf = (_, round) => (values, from, n) => {
+  if (n === 0) return -Infinity;
+  const most = values[from + mostAt(values, from, n)];
+  const shift = Number.isFinite(most) ? most : 0;
+  let sum = 0;
+  for (let k = from; k < from + n; k++) sum += round(Math.exp(round(values[k] - shift)));
+  return round(Math.log(round(sum))) + shift;
+};
+
+/** What PyTorch rounds at each step in types of two bytes. @type {Record<string, (p: number, round: (x: number) => number) => OfRow>} */
+const ROUNDED = {norm: roundedNormOf, logsumexp: roundedLogSumExpOf};
+
 /** @type {OfRow} the lower of two middles, as PyTorch */
 function medianOf(values, from, n) {
   if (n === 0) return Number.NaN;
@@ -163,6 +176,16 @@ function typeOf(name, {dtype}) {
   return dtype;
 }
 
+/** @param {string} name @param {Tensor} x @param {readonly number[]} dims @param {number} parameter */
+function isRoundedOften(name, x, dims, parameter) {
+  if (name !== 'norm' || x.dtype.kind !== 2) return name === 'logsumexp' && x.dtype.kind === 2;
+  if (!Number.isFinite(parameter) || parameter === 0) return false;
+  if (parameter !== 2 || x.dtype.name !== 'bfloat16') return true;
+  const gone = dims.length ? dims.map((d) => dimOf(d, x.rank)) : x.shape.map((_, d) => d);
+  const runs = runsOf(x, gone); // of one run of neighbours PyTorch sums the squares in float32
+  return runs.length > 1 || (runs.length === 1 && x.strides[runs[0][0]] !== 1);
+}
+
 /**
  * @param {string} name
  * @param {Tensor} x
@@ -186,10 +209,9 @@ export function reduce(name, x, dims, keepdim, parameter) {
     tooFew(name.replace('amax', 'max').replace('amin', 'min'), dims);
   }
   const whole = dtype.kind === 1 && OF_WHOLE_ROW[name];
-  const isRounded = name === 'norm' && dtype.size === 2 && Number.isFinite(parameter);
   const ofRow =
-    isRounded && parameter !== 0
-      ? roundedNormOf(parameter, dtype.round)
+    dtype.size === 2 && isRoundedOften(name, x, dims, parameter)
+      ? ROUNDED[name](parameter, dtype.round)
       : whole || (OF_ROW[name] ?? notFor(name, x.dtype))(parameter);
   const out = make(dtype, shape);
   const {data} = out.storage;

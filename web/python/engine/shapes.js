@@ -320,7 +320,7 @@ export function cat(tensors, d) {
   const at = dimOf(d, first.rank);
   for (const [k, x] of tensors.entries()) checkCat(x, first, at, k);
   const total = list.reduce((n, x) => n + x.shape[at], 0);
-  const out = make(commonType(list), first.shape.with(at, total));
+  const out = make(commonType(tensors), first.shape.with(at, total)); // empty ones count for the type
   let from = 0;
   for (const x of list) {
     put(slice(out, at, from, from + x.shape[at], 1), x);
@@ -481,7 +481,9 @@ export function pad(x, pads, value) {
     x.dtype,
     x.shape.map((size, d) => size + before[d] + after[d]),
   );
-  out.storage.data.fill(x.dtype.round(value));
+  const {data} = out.storage;
+  const step = x.dtype.kind === 3 ? 2 : 1; // a complex number's imaginary part stays 0
+  for (let k = 0; k < data.length; k += step) data[k] = x.dtype.round(value);
   let [from, to] = [x, out];
   x.shape.forEach((size, d) => {
     from = slice(from, d, Math.max(0, -before[d]), size - Math.max(0, -after[d]), 1);

@@ -73,6 +73,9 @@ from numpy._ufunc import UFuncTypeError, ufunc
 from torch._checks import check_all as _check_all
 
 newaxis = None
+NaN = NAN = nan
+Inf = Infinity = PINF = infty = inf
+NINF, euler_gamma = -inf, 0.5772156649015329
 
 
 def __getattr__(name):

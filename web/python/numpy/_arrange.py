@@ -638,9 +638,35 @@ may_share_memory = shares_memory
 
 
 def lexsort(keys):
-    rows = [_in(key).tolist() for key in keys]
+    tensors = [_in(key) for key in keys]
+    if any(t.dim() > 1 for t in tensors):
+        raise NotImplementedError("lexsort() of several rows is not part of this lab's numpy")
+    rows = [t.flatten().tolist() for t in tensors]
     order = sorted(range(len(rows[0])), key=lambda k: [row[k] for row in reversed(rows)])
-    return array(order)
+    return array(order) if tensors[0].dim() else array(0)[()]
+
+
+def trim_zeros(filt, trim="fb"):
+    values, ends = list(filt), trim.lower()
+    first, last = 0, len(values)
+    if "f" in ends:
+        first = next((k for k, value in enumerate(values) if value != 0), last)
+    if "b" in ends:
+        last = next((k for k in range(last, first, -1) if values[k - 1] != 0), first)
+    return filt[first:last]
+
+
+class _Index:
+    """np.s_: an index, to be used later."""
+
+    def __init__(self, is_tuple):
+        self._is_tuple = is_tuple
+
+    def __getitem__(self, item):
+        return (item,) if self._is_tuple and not isinstance(item, tuple) else item
+
+
+s_, index_exp = _Index(False), _Index(True)
 
 
 def _select(values, kth):
@@ -733,7 +759,7 @@ def apply_along_axis(func1d, axis, arr, *args):
     flat = rows.reshape(-1, rows.shape[-1])
     made = [_in(func1d(_wrap(row), *args)) for row in flat.unbind(0)]
     whole = _torch.stack(made)
-    whole = whole.reshape(*rows.shape[:-1], *whole.shape[1:])
+    whole = whole.reshape((*rows.shape[:-1], *whole.shape[1:]))
     return _wrap(whole if made[0].dim() == 0 else whole.movedim(-1, axis))
 
 

@@ -10,6 +10,7 @@ from numpy._tensors import given_back
 from numpy._ufunc import (
     ALIASES,
     UFUNCS,
+    UFuncTypeError,
     _type_for,
     check_dtype,
     operand,
@@ -162,7 +163,10 @@ def modf(x):
     """The part after the point, and the part before it; both with the sign."""
     tensor = _as_float(_in(x))
     whole = tensor.trunc()
-    return _out(_torch.where(tensor.isinf(), tensor.sign() * 0.0, tensor - whole)), _out(whole)
+    rest = _torch.where(tensor.isinf(), tensor * 0.0, tensor - whole)
+    rest = _torch.where(rest == 0, _torch.copysign(rest, tensor), rest)
+    rest = _torch.where(tensor.isinf(), _torch.copysign(_torch.zeros_like(rest), tensor), rest)
+    return _out(rest), _out(whole)
 
 
 def sinc(x):
@@ -196,17 +200,54 @@ def iscomplexobj(x):
     return _in(x).is_complex()
 
 
+def real(val):
+    return val.real if hasattr(val, "real") else asarray(val).real
+
+
+def imag(val):
+    return val.imag if hasattr(val, "imag") else asarray(val).imag
+
+
+def iscomplex(x):
+    return _out(_in(x).imag != 0) if _in(x).is_complex() else _out(_in(x) != _in(x))
+
+
 def isrealobj(x):
     return not iscomplexobj(x)
 
 
-def real(val):
-    return _out(_in(val).real)
+def frexp(x):
+    tensor = _as_float(_in(x))
+    pairs = [_math.frexp(value) for value in tensor.flatten().tolist()]
+    parts, powers = zip(*pairs) if pairs else ((), ())
+    made = _torch.tensor(parts, dtype=tensor.dtype).view(tensor.shape)
+    return _out(made), _out(_torch.tensor(powers, dtype=_torch.int32).view(tensor.shape))
 
 
-def imag(val):
-    tensor = _in(val)
-    return _out(tensor.imag if tensor.is_complex() else _torch.zeros_like(tensor))
+def ldexp(x1, x2):
+    tensor, powers = _as_float(_in(x1)), _in(x2)
+    if powers.dtype._kind > _INTEGER:
+        unsupported("ldexp")
+    return _out((tensor.double() * _torch.pow(2.0, powers.double())).to(tensor.dtype))
+
+
+def _of_whole_numbers(name, function):
+    def of_two(x1, x2):
+        both = _type_for("maximum", *(operand(v) for v in (x1, x2)))
+        if _DTYPES[both]._kind != _INTEGER:
+            types = [f"<class 'numpy.dtype[{both if both != 'bool' else 'bool_'}]'>"] * 3
+            raise UFuncTypeError(
+                f"ufunc '{name}' did not contain a loop with signature matching types "
+                f"({types[0]}, {types[1]}) -> {types[2]}"
+            )
+        x, y = _torch.broadcast_tensors(_in(x1), _in(x2))
+        made = [function(*pair) for pair in zip(x.flatten().tolist(), y.flatten().tolist())]
+        return _out(_torch.tensor(made, dtype=_DTYPES[both]).view(x.shape))
+
+    return _named(of_two, name)
+
+
+gcd, lcm = _of_whole_numbers("gcd", _math.gcd), _of_whole_numbers("lcm", _math.lcm)
 
 
 def angle(z, deg=False):

@@ -435,10 +435,11 @@ def correlate(a, v, mode="valid"):
 
 
 def polyval(p, x):
-    made = _torch.zeros_like(_in(x))
-    for factor in _in(p).unbind(0):
-        made = made * _in(x) + factor
-    return _out(made)
+    x = x if hasattr(x, "dtype") else asarray(x)
+    made = _out(_torch.zeros_like(_in(x))) if x.ndim else x.dtype.type(0)
+    for factor in asarray(p):
+        made = made * x + factor
+    return made
 
 
 def polyfit(x, y, deg):

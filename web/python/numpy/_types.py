@@ -94,6 +94,12 @@ def result_type(*arrays_and_dtypes):
     names = [_named(v) for v in arrays_and_dtypes]
     if len(parts) == 2 and None not in parts:
         return dtype(common(*(_in(v) if isinstance(v, TensorBase) else v for v in parts)))
+    if any(isinstance(v, TensorBase) and v.dim() for v in arrays_and_dtypes) and any(
+        name_of_number(v) is not None for v in parts if v is not None
+    ):
+        raise NotImplementedError(
+            "result_type() of arrays and numbers together is not part of this lab's numpy"
+        )
     made = names[0]
     for name in names[1:]:
         made = promoted(made, name)

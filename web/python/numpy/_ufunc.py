@@ -220,11 +220,8 @@ class ufunc:
 
     def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=None):
         tensor = _in(array)
-        if dtype is None and self.__name__ in ("add", "multiply") and tensor.dtype._kind < _FLOAT:
-            dtype = "uint64" if tensor.dtype._name[0] == "u" else "int64"
-        tensor = tensor if dtype is None else tensor.to(_DTYPES[_named_type(dtype)])
-        tensor = self._truths(tensor)
-        if axis is None:
+        tensor = self._truths(self._summed(tensor, dtype))
+        if axis is None or tensor.dim() == 0:
             tensor, axis = tensor.flatten(), 0
         if not isinstance(axis, _INT):
             raise NotImplementedError("axis= with several axes is not part of this lab's numpy")
@@ -239,6 +236,12 @@ class ufunc:
         made = written(made.unsqueeze(axis) if keepdims else made, out)
         return made if out is not None else given_back(made, array)
 
+    def _summed(self, tensor, dtype):
+        """In the type of the result: sums and products of integers are wide."""
+        if dtype is None and self.__name__ in ("add", "multiply") and tensor.dtype._kind < _FLOAT:
+            dtype = "uint64" if tensor.dtype._name[0] == "u" else "int64"
+        return tensor if dtype is None else tensor.to(_DTYPES[_named_type(dtype)])
+
     def _truths(self, tensor):
         """As bool where the results are, which comparisons of numbers cannot go on from."""
         if self.__name__.startswith("logical_"):
@@ -251,7 +254,10 @@ class ufunc:
         return tensor
 
     def accumulate(self, array, axis=0):
-        parts = _folded(self.__name__, list(self._truths(_in(array)).unbind(axis)))
+        tensor = self._truths(self._summed(_in(array), None))
+        if tensor.dim() == 0:
+            raise TypeError("cannot accumulate on a scalar")
+        parts = _folded(self.__name__, list(tensor.unbind(axis)))
         return _out(torch.stack(parts, axis))
 
     def at(self, a, indices, b):

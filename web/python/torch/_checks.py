@@ -90,6 +90,7 @@ _RULES = {
     "activation": (_is_activation, "a name or a function"),
     "msg": (lambda value: value is None or _is_activation(value), "str"),
     "size_average": (_is_truth, "bool"),
+    "momentum": (lambda value: value is None or _is_number(value), "float"),
     **{name: (_is_axes, "int") for name in ("dim", "axis")},
 }
 _TENSOR, _FLOAT = (_is_tensor, "Tensor"), (_is_number, "float")

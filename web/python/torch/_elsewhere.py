@@ -27,22 +27,21 @@ NAMES = {
     UntypedStorage Use Value abs_ acos_ acosh_ adaptive_avg_pool1d adaptive_max_pool1d addbmm addmv
     addmv_ affine_grid_generator alias_copy align_tensors alpha_dropout alpha_dropout_ amp ao
     arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_ are_deterministic_algorithms_enabled
-    as_strided_ as_strided_copy as_strided_scatter asarray asin_ asinh_ atan_ atanh_ atleast_1d
-    atleast_2d atleast_3d attr autocast autocast_decrement_nesting autocast_increment_nesting
-    avg_pool1d bartlett_window batch_norm batch_norm_backward_elemt batch_norm_backward_reduce
-    batch_norm_elemt batch_norm_gather_stats batch_norm_gather_stats_with_counts batch_norm_stats
-    batch_norm_update_stats bilinear binary_cross_entropy_with_logits binomial blackman_window
-    block_diag candidate ccol_indices_copy ceil_ celu celu_ chain_matmul chalf channel_shuffle
-    cholesky_inverse cholesky_solve choose_qparams_optimized clamp_ clamp_max_ clamp_min_ classes
-    classproperty clear_autocast_cache clip_ col_indices_copy column_stack combinations compile
-    compiled_with_cxx11_abi complex32 conj_physical conj_physical_ constant_pad_nd conv1d conv2d
-    conv3d conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d convolution cos_ cosh_
-    cosine_embedding_loss cpp cpu cross crow_indices_copy ctc_loss cudnn_affine_grid_generator
-    cudnn_batch_norm cudnn_convolution cudnn_convolution_add_relu cudnn_convolution_relu
-    cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable cumulative_trapezoid deg2rad_
-    dequantize detach detach_ detach_copy diagonal_copy diagonal_scatter digamma distributed
-    distributions dropout dropout_ dsmm dsplit dstack eig embedding embedding_bag embedding_renorm_
-    empty_quantized empty_strided erf_ erfc_ exp2_ exp_ expand_copy expm1_ export
+    as_strided_ as_strided_copy as_strided_scatter asarray asin_ asinh_ atan_ atanh_ attr autocast
+    autocast_decrement_nesting autocast_increment_nesting avg_pool1d bartlett_window batch_norm
+    batch_norm_backward_elemt batch_norm_backward_reduce batch_norm_elemt batch_norm_gather_stats
+    batch_norm_gather_stats_with_counts batch_norm_stats batch_norm_update_stats bilinear
+    binary_cross_entropy_with_logits binomial blackman_window candidate ccol_indices_copy ceil_ celu
+    celu_ chain_matmul chalf channel_shuffle cholesky_inverse cholesky_solve
+    choose_qparams_optimized clamp_ clamp_max_ clamp_min_ classes classproperty clear_autocast_cache
+    clip_ col_indices_copy combinations compile compiled_with_cxx11_abi complex32 conj_physical
+    conj_physical_ constant_pad_nd conv1d conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d
+    conv_transpose3d convolution cos_ cosh_ cosine_embedding_loss cpp cpu crow_indices_copy ctc_loss
+    cudnn_affine_grid_generator cudnn_batch_norm cudnn_convolution cudnn_convolution_add_relu
+    cudnn_convolution_relu cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable
+    cumulative_trapezoid deg2rad_ dequantize detach detach_ detach_copy diagonal_copy
+    diagonal_scatter digamma distributed dropout dropout_ dsmm dsplit eig embedding embedding_bag
+    embedding_renorm_ empty_quantized empty_strided erf_ erfc_ exp2_ exp_ expand_copy expm1_ export
     fake_quantize_per_channel_affine fake_quantize_per_tensor_affine fbgemm_linear_fp16_weight
     fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight
     fbgemm_linear_int8_weight_fp32_activation fbgemm_linear_quantize_weight
@@ -55,70 +54,68 @@ NAMES = {
     grid_sampler_3d group_norm gru gru_cell hamming_window hann_window hardshrink has_cuda has_cudnn
     has_lapack has_mkl has_mkldnn has_mps has_openmp has_spectral hinge_embedding_loss histogram
     histogramdd hsmm hspmm hub i0 i0_ igamma igammac import_ir_module import_ir_module_from_buffer
-    index_put index_put_ index_reduce indices_copy init_num_threads instance_norm int_repr
+    index_put_ index_reduce indices_copy init_num_threads instance_norm int_repr
     is_anomaly_check_nan_enabled is_anomaly_enabled is_autocast_cache_enabled
     is_autocast_cpu_enabled is_autocast_enabled is_conj
     is_deterministic_algorithms_warn_only_enabled is_distributed is_inference is_neg is_nonzero
-    is_same_size is_signed is_storage is_vulkan_available is_warn_always_enabled isin istft jit
+    is_same_size is_signed is_storage is_vulkan_available is_warn_always_enabled istft jit
     kaiser_window kl_div layer_norm layout lcm_ ldexp_ legacy_contiguous_format lgamma library
     lobpcg log10_ log1p_ log2_ log_ logit_ lstm lstm_cell lstsq lu lu_solve lu_unpack
-    margin_ranking_loss masked masked_scatter matrix_exp matrix_rank max_pool1d
-    max_pool1d_with_indices max_pool2d max_pool3d merge_type_from_type_comment miopen_batch_norm
-    miopen_convolution miopen_convolution_add_relu miopen_convolution_relu
-    miopen_convolution_transpose miopen_depthwise_convolution miopen_rnn mkldnn_adaptive_avg_pool2d
-    mkldnn_convolution mkldnn_linear_backward_weights mkldnn_max_pool2d mkldnn_max_pool3d
-    multiprocessing mvlgamma name nan_to_num_ narrow_copy native_batch_norm native_channel_shuffle
-    native_dropout native_group_norm native_layer_norm native_norm neg_ negative_ nested nextafter
-    norm_except_dim nuclear_norm obj onnx ops orgqr ormqr overrides package pairwise_distance
-    parse_ir parse_schema parse_type_comment pca_lowrank pdist per_channel_affine
-    per_channel_affine_float_qparams per_channel_symmetric per_tensor_affine per_tensor_symmetric
-    permute_copy pixel_shuffle pixel_unshuffle poisson poisson_nll_loss polygamma prelu
-    prepare_multiprocessing_environment profiler put q_per_channel_axis q_per_channel_scales
-    q_per_channel_zero_points q_scale q_zero_point qint32 qint8 qscheme quantization
-    quantize_per_channel quantize_per_tensor quantize_per_tensor_dynamic quantized_batch_norm
-    quantized_gru quantized_gru_cell quantized_lstm quantized_lstm_cell quantized_max_pool1d
-    quantized_max_pool2d quantized_rnn_relu_cell quantized_rnn_tanh_cell quasirandom quint2x4
-    quint4x2 quint8 rad2deg_ random range read_vitals reciprocal_ relu_ renorm resize_as_
-    resize_as_sparse_ resolve_conj resolve_neg return_types rnn_relu rnn_relu_cell rnn_tanh
-    rnn_tanh_cell round_ row_indices_copy row_stack rrelu rrelu_ rsqrt_ saddmm scatter_reduce
-    segment_reduce select_copy select_scatter selu selu_ serialization set_anomaly_enabled
-    set_autocast_cache_enabled set_autocast_cpu_dtype set_autocast_cpu_enabled set_autocast_enabled
-    set_autocast_gpu_dtype set_default_device set_default_tensor_type set_deterministic_debug_mode
-    set_float32_matmul_precision set_flush_denormal set_num_interop_threads set_vital
-    set_warn_always sigmoid_ sin_ sinc_ sinh_ slice_copy slice_scatter smm solve sparse sparse_bsc
-    sparse_bsc_tensor sparse_bsr sparse_bsr_tensor sparse_compressed_tensor sparse_coo
-    sparse_coo_tensor sparse_csc sparse_csc_tensor sparse_csr sparse_csr_tensor special split_copy
-    split_with_sizes split_with_sizes_copy spmm sqrt_ square_ squeeze_copy sspaddmm stft storage
-    strided svd_lowrank symeig t_copy tan_ tanh_ threshold threshold_ to_dlpack torch torch_version
-    transpose_copy trapezoid trapz triangular_solve triplet_margin_loss trunc_ typename types
-    unbind_copy unfold_copy unify_type_list unsafe_chunk unsafe_split unsafe_split_with_sizes
-    unsqueeze_copy use_deterministic_algorithms values_copy vander version view_as_complex_copy
-    view_as_real_copy view_copy vitals_enabled vmap wait xlogy_ zero_
+    margin_ranking_loss masked matrix_exp matrix_rank max_pool1d max_pool1d_with_indices max_pool2d
+    max_pool3d merge_type_from_type_comment miopen_batch_norm miopen_convolution
+    miopen_convolution_add_relu miopen_convolution_relu miopen_convolution_transpose
+    miopen_depthwise_convolution miopen_rnn mkldnn_adaptive_avg_pool2d mkldnn_convolution
+    mkldnn_linear_backward_weights mkldnn_max_pool2d mkldnn_max_pool3d multiprocessing mvlgamma name
+    nan_to_num_ narrow_copy native_batch_norm native_channel_shuffle native_dropout
+    native_group_norm native_layer_norm native_norm neg_ negative_ nested nextafter norm_except_dim
+    nuclear_norm obj onnx ops orgqr ormqr overrides package pairwise_distance parse_ir parse_schema
+    parse_type_comment pca_lowrank pdist per_channel_affine per_channel_affine_float_qparams
+    per_channel_symmetric per_tensor_affine per_tensor_symmetric permute_copy pixel_shuffle
+    pixel_unshuffle poisson poisson_nll_loss polygamma prelu prepare_multiprocessing_environment
+    profiler put q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale
+    q_zero_point qint32 qint8 qscheme quantization quantize_per_channel quantize_per_tensor
+    quantize_per_tensor_dynamic quantized_batch_norm quantized_gru quantized_gru_cell quantized_lstm
+    quantized_lstm_cell quantized_max_pool1d quantized_max_pool2d quantized_rnn_relu_cell
+    quantized_rnn_tanh_cell quasirandom quint2x4 quint4x2 quint8 rad2deg_ random range read_vitals
+    reciprocal_ relu_ renorm resize_as_ resize_as_sparse_ resolve_conj resolve_neg return_types
+    rnn_relu rnn_relu_cell rnn_tanh rnn_tanh_cell round_ row_indices_copy row_stack rrelu rrelu_
+    rsqrt_ saddmm segment_reduce select_copy select_scatter selu selu_ serialization
+    set_anomaly_enabled set_autocast_cache_enabled set_autocast_cpu_dtype set_autocast_cpu_enabled
+    set_autocast_enabled set_autocast_gpu_dtype set_default_device set_default_tensor_type
+    set_deterministic_debug_mode set_float32_matmul_precision set_flush_denormal
+    set_num_interop_threads set_vital set_warn_always sigmoid_ sin_ sinc_ sinh_ slice_copy
+    slice_scatter smm solve sparse sparse_bsc sparse_bsc_tensor sparse_bsr sparse_bsr_tensor
+    sparse_compressed_tensor sparse_coo sparse_coo_tensor sparse_csc sparse_csc_tensor sparse_csr
+    sparse_csr_tensor special split_copy split_with_sizes split_with_sizes_copy spmm sqrt_ square_
+    squeeze_copy sspaddmm stft storage strided svd_lowrank symeig t_copy tan_ tanh_ threshold
+    threshold_ to_dlpack torch torch_version transpose_copy triangular_solve triplet_margin_loss
+    trunc_ typename types unbind_copy unfold_copy unify_type_list unsafe_chunk unsafe_split
+    unsafe_split_with_sizes unsqueeze_copy use_deterministic_algorithms values_copy vander version
+    view_as_complex_copy view_as_real_copy view_copy vitals_enabled vmap wait xlogy_ zero_
     """,
     "torch.Tensor": """
     addbmm addbmm_ addmm_ addmv addmv_ align_as align_to apply_ arccos_ arccosh_ arcsin_ arcsinh_
     arctan2_ arctan_ arctanh_ as_strided_ as_strided_scatter as_subclass baddbmm_ cauchy_
     ccol_indices chalf cholesky_inverse cholesky_solve clip_ coalesce col_indices conj_physical
-    conj_physical_ cross crow_indices dense_dim dequantize diagonal_scatter digamma digamma_ dsplit
-    eig erfinv_ float_power_ frexp gcd_ geometric_ geqrf get_device greater_ greater_equal_
-    hardshrink has_names heaviside_ histogram i0 i0_ igamma igamma_ igammac igammac_ index_put
-    index_put_ index_reduce index_reduce_ indices int_repr ipu is_coalesced is_conj is_cpu
-    is_distributed is_inference is_ipu is_meta is_mkldnn is_mps is_neg is_nested is_nonzero is_ort
-    is_pinned is_quantized is_same_size is_set_to is_shared is_signed is_sparse is_sparse_csr
-    is_vulkan is_xpu istft lcm_ ldexp_ less_ less_equal_ lgamma lgamma_ log_normal_ lstsq lu
-    lu_solve mH map2_ map_ masked_scatter masked_scatter_ matrix_exp mvlgamma mvlgamma_ name names
-    narrow_copy new new_empty_strided nextafter nextafter_ not_equal_ orgqr ormqr polygamma
-    polygamma_ prelu put put_ q_per_channel_axis q_per_channel_scales q_per_channel_zero_points
-    q_scale q_zero_point qscheme record_stream refine_names reinforce rename rename_ renorm renorm_
-    resize resize_ resize_as resize_as_ resize_as_sparse_ resolve_conj resolve_neg row_indices
-    scatter_reduce scatter_reduce_ select_scatter set_ share_memory_ slice_scatter smm solve
-    sparse_dim sparse_mask sparse_resize_ sparse_resize_and_clear_ split_with_sizes sspaddmm stft
-    storage storage_type sum_to_size swapaxes_ swapdims_ symeig to_dense to_mkldnn to_padded_tensor
-    to_sparse to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr triangular_solve
-    unsafe_chunk unsafe_split unsafe_split_with_sizes values volatile xpu
+    conj_physical_ crow_indices dense_dim dequantize diagonal_scatter digamma digamma_ dsplit eig
+    erfinv_ float_power_ frexp gcd_ geometric_ geqrf get_device greater_ greater_equal_ hardshrink
+    has_names heaviside_ histogram i0 i0_ igamma igamma_ igammac igammac_ index_reduce index_reduce_
+    indices int_repr ipu is_coalesced is_conj is_cpu is_distributed is_inference is_ipu is_meta
+    is_mkldnn is_mps is_neg is_nested is_nonzero is_ort is_pinned is_quantized is_same_size
+    is_set_to is_shared is_signed is_sparse is_sparse_csr is_vulkan is_xpu istft lcm_ ldexp_ less_
+    less_equal_ lgamma lgamma_ log_normal_ lstsq lu lu_solve mH map2_ map_ matrix_exp mvlgamma
+    mvlgamma_ name names narrow_copy new new_empty_strided nextafter nextafter_ not_equal_ orgqr
+    ormqr polygamma polygamma_ prelu put put_ q_per_channel_axis q_per_channel_scales
+    q_per_channel_zero_points q_scale q_zero_point qscheme record_stream refine_names reinforce
+    rename rename_ renorm renorm_ resize resize_ resize_as resize_as_ resize_as_sparse_ resolve_conj
+    resolve_neg row_indices scatter_reduce_ select_scatter set_ share_memory_ slice_scatter smm
+    solve sparse_dim sparse_mask sparse_resize_ sparse_resize_and_clear_ split_with_sizes sspaddmm
+    stft storage storage_type sum_to_size swapaxes_ swapdims_ symeig to_dense to_mkldnn
+    to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr
+    triangular_solve unsafe_chunk unsafe_split unsafe_split_with_sizes values volatile xpu
     """,
     "torch.linalg": """
-    Tensor cholesky_ex common_notes cross diagonal eig eigvals householder_product inv_ex ldl_factor
+    Tensor cholesky_ex common_notes diagonal eig eigvals householder_product inv_ex ldl_factor
     ldl_factor_ex ldl_solve lu lu_factor lu_factor_ex lu_solve matmul matrix_exp solve_ex
     solve_triangular tensorinv tensorsolve torch vander vecdot
     """,
@@ -150,23 +147,20 @@ NAMES = {
     """,
     "torch.nn": """
     AdaptiveAvgPool3d AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d AdaptiveMaxPool2d
-    AdaptiveMaxPool3d AlphaDropout AvgPool3d BatchNorm3d Bilinear CELU CTCLoss ChannelShuffle
+    AdaptiveMaxPool3d AlphaDropout AvgPool3d BatchNorm3d Bilinear CTCLoss ChannelShuffle
     CircularPad1d ConstantPad1d ConstantPad2d ConstantPad3d Container Conv3d ConvTranspose1d
-    ConvTranspose2d ConvTranspose3d CosineEmbeddingLoss CosineSimilarity CrossMapLRN2d DataParallel
-    Dropout1d Dropout2d Dropout3d EmbeddingBag FeatureAlphaDropout Fold FractionalMaxPool2d
-    FractionalMaxPool3d GaussianNLLLoss Hardshrink Hardsigmoid Hardswish HingeEmbeddingLoss
+    ConvTranspose2d ConvTranspose3d CrossMapLRN2d DataParallel Dropout1d Dropout2d Dropout3d
+    EmbeddingBag FeatureAlphaDropout Fold FractionalMaxPool2d FractionalMaxPool3d Hardshrink
     InstanceNorm3d LPPool1d LPPool2d LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d LazyConv1d
     LazyConv2d LazyConv3d LazyConvTranspose1d LazyConvTranspose2d LazyConvTranspose3d
-    LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d LazyLinear LocalResponseNorm
-    MarginRankingLoss MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d MultiLabelMarginLoss
-    MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d PReLU PairwiseDistance PixelShuffle
-    PixelUnshuffle PoissonNLLLoss RNNCellBase RReLU ReflectionPad1d ReflectionPad2d ReflectionPad3d
-    ReplicationPad1d ReplicationPad2d ReplicationPad3d SELU SoftMarginLoss Softmax2d Softmin
-    Softshrink Softsign SyncBatchNorm Tanhshrink Threshold Transformer TransformerDecoder
-    TransformerDecoderLayer TripletMarginLoss TripletMarginWithDistanceLoss Unfold
-    UninitializedBuffer UninitializedParameter Upsample UpsamplingBilinear2d UpsamplingNearest2d
-    ZeroPad2d attention common_types factory_kwargs grad intrinsic modules parallel qat quantizable
-    quantized
+    LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d LazyLinear LocalResponseNorm MaxPool3d
+    MaxUnpool1d MaxUnpool2d MaxUnpool3d MultiLabelMarginLoss MultiLabelSoftMarginLoss
+    MultiMarginLoss NLLLoss2d PixelShuffle PixelUnshuffle PoissonNLLLoss RNNCellBase RReLU
+    ReflectionPad1d ReflectionPad2d ReflectionPad3d ReplicationPad1d ReplicationPad2d
+    ReplicationPad3d SoftMarginLoss Softmax2d Softshrink SyncBatchNorm Threshold
+    TripletMarginWithDistanceLoss Unfold UninitializedBuffer UninitializedParameter Upsample
+    UpsamplingBilinear2d UpsamplingNearest2d ZeroPad2d attention common_types factory_kwargs grad
+    intrinsic modules parallel qat quantizable quantized
     """,
     "torch.nn.Module": """
     T_destination compile dump_patches get_extra_state ipu register_backward_hook
@@ -177,19 +171,17 @@ NAMES = {
     GRID_SAMPLE_PADDING_MODES TYPE_CHECKING Tensor adaptive_avg_pool3d adaptive_max_pool1d
     adaptive_max_pool1d_with_indices adaptive_max_pool2d adaptive_max_pool2d_with_indices
     adaptive_max_pool3d adaptive_max_pool3d_with_indices affine_grid alpha_dropout
-    assert_int_or_pair avg_pool3d bilinear boolean_dispatch celu celu_ channel_shuffle conv3d
-    conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d cosine_embedding_loss ctc_loss
-    dropout1d dropout2d dropout3d elu_ embedding_bag feature_alpha_dropout fold
-    fractional_max_pool2d fractional_max_pool2d_with_indices fractional_max_pool3d
-    fractional_max_pool3d_with_indices gaussian_nll_loss grad grid_sample gumbel_softmax
-    handle_torch_function hardshrink hardsigmoid hardswish hardtanh_ has_torch_function
-    has_torch_function_unary has_torch_function_variadic hinge_embedding_loss interpolate
-    leaky_relu_ local_response_norm lp_pool1d lp_pool2d margin_ranking_loss max_pool1d_with_indices
-    max_pool2d_with_indices max_pool3d max_pool3d_with_indices max_unpool1d max_unpool2d
-    max_unpool3d multi_margin_loss multilabel_margin_loss multilabel_soft_margin_loss
-    native_channel_shuffle pairwise_distance pdist pixel_shuffle pixel_unshuffle poisson_nll_loss
-    prelu reproducibility_notes rrelu rrelu_ selu selu_ soft_margin_loss softshrink
-    sparse_support_notes tanhshrink tf32_notes threshold threshold_ triplet_margin_loss
+    assert_int_or_pair avg_pool3d bilinear boolean_dispatch celu_ channel_shuffle conv3d conv_tbc
+    conv_transpose1d conv_transpose2d conv_transpose3d ctc_loss dropout1d dropout2d dropout3d elu_
+    embedding_bag feature_alpha_dropout fold fractional_max_pool2d
+    fractional_max_pool2d_with_indices fractional_max_pool3d fractional_max_pool3d_with_indices grad
+    grid_sample handle_torch_function hardshrink hardtanh_ has_torch_function
+    has_torch_function_unary has_torch_function_variadic interpolate leaky_relu_ local_response_norm
+    lp_pool1d lp_pool2d max_pool1d_with_indices max_pool2d_with_indices max_pool3d
+    max_pool3d_with_indices max_unpool1d max_unpool2d max_unpool3d multi_margin_loss
+    multilabel_margin_loss multilabel_soft_margin_loss native_channel_shuffle pdist pixel_shuffle
+    pixel_unshuffle poisson_nll_loss reproducibility_notes rrelu rrelu_ selu_ soft_margin_loss
+    softshrink sparse_support_notes tf32_notes threshold threshold_
     triplet_margin_with_distance_loss unfold upsample upsample_bilinear upsample_nearest utils
     """,
     "torch.nn.init": """

@@ -71,9 +71,10 @@ def factor_of(a):
         pivot = rest[k, k]
         if not float(pivot) > 0:
             return None, k + 1
-        column = (rest[:, k] * (torch.arange(n) >= k)) / pivot.sqrt()
+        column = (rest[:, k] * (1 / pivot.sqrt())).masked_fill(torch.arange(n) < k, 0.0)
         columns.append(column)
-        rest = rest - column[:, None] * column[None, :]
+        # LAPACK leaves out factors of 0, so that a zero keeps its sign
+        rest = rest - (column[:, None] * column).masked_fill(column == 0, 0.0)
     made = torch.stack(columns, 1) if columns else a
     return made, 0
 
@@ -214,8 +215,9 @@ def reflected(rows):
 def each(function, *stacks):
     """function of each matrix of the stacks -> a list of tensors, stacked."""
     shape = torch.broadcast_shapes(*(x.shape[:-2] for x in stacks))
-    flat = [x.expand(*shape, *x.shape[-2:]).reshape(-1, *x.shape[-2:]) for x in stacks]
-    made = [function(*(x[k] for x in flat)) for k in range(math.prod(shape))]
+    count = math.prod(shape)
+    flat = [x.expand(*shape, *x.shape[-2:]).reshape(count, *x.shape[-2:]) for x in stacks]
+    made = [function(*(x[k] for x in flat)) for k in range(count)]
     made = [one if isinstance(one, tuple) else (one,) for one in made]
     if not made:
         return None

@@ -24,7 +24,8 @@ _METHODS = """
     nansum nanmean nanmedian aminmax kthvalue mode cummax cummin logcumsumexp msort quantile
     nanquantile histc cov corrcoef unique_consecutive tensor_split hsplit vsplit diagflat adjoint
     as_strided kron det inverse slogdet logdet matrix_power pinverse cholesky svd qr index_add
-    index_copy index_fill""".split()
+    index_copy index_fill masked_scatter index_put scatter_reduce
+    cross""".split()
 
 _IN_PLACE = """
     exp exp2 expm1 log log2 log10 log1p sqrt rsqrt sin cos tan asin acos atan sinh cosh tanh sigmoid
@@ -33,7 +34,8 @@ _IN_PLACE = """
     gt ge logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor clamp clamp_min
     clamp_max nan_to_num lerp addcmul masked_fill cumsum cumprod triu tril asinh acosh atanh sinc
     logit sgn xlogy copysign addcdiv addr index_add index_copy index_fill negative absolute deg2rad
-    rad2deg fix true_divide bitwise_left_shift bitwise_right_shift""".split()
+    rad2deg fix true_divide masked_scatter index_put bitwise_left_shift
+    bitwise_right_shift""".split()
 
 _OF_TWO = """
     add sub div subtract divide true_divide multiply maximum minimum atan2 hypot greater less

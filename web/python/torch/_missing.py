@@ -1,5 +1,6 @@
 """What PyTorch has and this lab has not: an error names it, so that it looks like no slip."""
 
+import importlib
 import sys
 from importlib.machinery import ModuleSpec
 from types import ModuleType
@@ -27,10 +28,16 @@ def attribute_error(owner, name, kind=None):
     return AttributeError(f"module '{owner}' has no attribute '{name}'")
 
 
+# modules that are loaded when they are asked for: most runs need none of them
+_LATER = {"torch": ("distributions",)}
+
+
 def getattr_of(owner):
     """A module's __getattr__."""
 
     def __getattr__(name):
+        if name in _LATER.get(owner, ()):
+            return importlib.import_module(f"{owner}.{name}")
         raise attribute_error(owner, name)
 
     return __getattr__

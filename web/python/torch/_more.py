@@ -97,8 +97,13 @@ def xlogy(input, other):
 
 
 def float_power(input, exponent):
-    a, b = (v.double() if isinstance(v, Tensor) else float(v) for v in (input, exponent))
-    return a**b
+    pair = (input, exponent)
+    is_complex = any(
+        v.is_complex() if isinstance(v, Tensor) else isinstance(v, complex) for v in pair
+    )
+    common = _torch.complex128 if is_complex else _torch.float64
+    a, b = (v.to(common) if isinstance(v, Tensor) else v for v in pair)
+    return _torch.pow(a, b)
 
 
 def rsub(input, other, *, alpha=1):
@@ -339,7 +344,8 @@ def _quantile(name, input, q, dim, keepdim, interpolation, skips_nan):
     if keepdim:
         shape = [1] * x.dim() if dim is None else None
         parts = [p.view(shape) if shape else p.unsqueeze(dim) for p in parts]
-    return parts[0] if qs.dim() == 0 else _torch.stack(parts)
+    made = parts[0] if qs.dim() == 0 else _torch.stack(parts)
+    return _named_step(made, "SqueezeBackward3")
 
 
 def _at(rows, n, q, interpolation, skips_nan):
@@ -717,3 +723,168 @@ def qr(input, some=True):
 
     q, r = linalg.qr(input, "reduced" if some else "complete")
     return linalg._Parts("qr", Q=q, R=r)
+
+
+# ------------------------------------------------------------------------ put together
+
+
+def _list_of(tensors):
+    return tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)) else tensors
+
+
+def _atleast(name, rank, shape_of):
+    def function(*tensors):
+        made = [t if t.dim() >= rank else t.reshape(shape_of(t)) for t in _list_of(tensors)]
+        return made[0] if len(tensors) == 1 and isinstance(tensors[0], Tensor) else tuple(made)
+
+    return _named(function, name)
+
+
+atleast_1d = _atleast("atleast_1d", 1, lambda t: [1])
+atleast_2d = _atleast("atleast_2d", 2, lambda t: [1, t.numel()])
+atleast_3d = _atleast("atleast_3d", 3, lambda t: [*((1,) * (t.dim() < 2)), *(t.shape or (1,)), 1])
+
+
+def dstack(tensors):
+    return _torch.cat([atleast_3d(t) for t in tensors], 2)
+
+
+def column_stack(tensors):
+    return _torch.hstack([t if t.dim() > 1 else t.reshape(-1, 1) for t in tensors])
+
+
+def block_diag(*tensors):
+    parts = [atleast_2d(t) for t in tensors] or [zeros(1, 0)]
+    width, at, rows = sum(p.shape[1] for p in parts), 0, []
+    common = parts[0].dtype
+    for k, part in enumerate(parts):
+        if part.dim() > 2:
+            raise RuntimeError(
+                "torch.block_diag: Input tensors must have 2 or fewer dimensions. Input "
+                f"{k} has {part.dim()} dimensions"
+            )
+        common = _torch.promote_types(common, part.dtype)
+    for part in parts:
+        rest = width - at - part.shape[1]
+        sides = [zeros(part.shape[0], n, dtype=common) for n in (at, rest)]
+        rows.append(_torch.cat([sides[0], part.to(common), sides[1]], 1))
+        at += part.shape[1]
+    return _torch.cat(rows)
+
+
+# ------------------------------------------------------------------------ products and sums
+
+
+def cross(input, other, dim=None):
+    if input.dim() != other.dim():
+        raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
+    if dim is None:
+        shape = _torch.broadcast_shapes(input.shape, other.shape)
+        if 3 not in shape:
+            raise RuntimeError("no dimension of size 3 in input")
+        dim = shape.index(3)
+    if input.size(dim) != 3 or other.size(dim) != 3:
+        raise RuntimeError(
+            f"linalg.cross: inputs dimension {dim} must have length 3. Got {input.size(dim)} and "
+            f"{other.size(dim)}"
+        )
+    a, b = _alike(*_torch.broadcast_tensors(input, other))
+    (a0, a1, a2), (b0, b1, b2) = a.unbind(dim), b.unbind(dim)
+    made = _torch.stack([a1 * b2 - a2 * b1, a2 * b0 - a0 * b2, a0 * b1 - a1 * b0], dim)
+    return _named_step(made, "LinalgCrossBackward0")
+
+
+def _checked_areas(name, y):
+    if y.dim() == 0:
+        raise IndexError("Dimension specified as -1 but tensor has no dimensions")
+    if y.dtype._kind == _BOOL:
+        raise RuntimeError(f"{name}: received a bool input for `y`, but bool is not supported")
+
+
+def _areas(y, x, dim):
+    """Twice the area of each part."""
+    n = max(y.size(dim) - 1, 0)
+    pairs = y.narrow(dim, 0, n) + y.narrow(dim, y.size(dim) - n, n)
+    if x is None:
+        return pairs
+    steps = x.diff(dim=dim if x.dim() > 1 else -1)
+    if x.dim() == 1 and y.dim() > 1:
+        steps = steps.view([-1 if d == dim % y.dim() else 1 for d in range(y.dim())])
+    return steps * pairs
+
+
+def trapezoid(y, x=None, *, dx=1, dim=-1):
+    _checked_areas("trapezoid", y)
+    if x is not None:
+        return _areas(y, x, dim).sum(dim) / 2.0
+    if y.size(dim) == 0:
+        return y.sum(dim)
+    return (y.sum(dim) - (y.select(dim, 0) + y.select(dim, -1)) * 0.5) * dx
+
+
+def trapz(y, x=None, *, dx=1, dim=-1):
+    return trapezoid(y, x, dx=dx, dim=dim)
+
+
+# ------------------------------------------------------------------------ by place and by value
+
+
+def isin(elements, test_elements, *, assume_unique=False, invert=False):
+    pair = elements, test_elements
+    if not any(isinstance(part, Tensor) for part in pair):
+        raise TypeError("isin(): an argument must be a Tensor")
+    found, among = (part if isinstance(part, Tensor) else as_tensor(part) for part in pair)
+    made = (found.unsqueeze(-1) == among.flatten()).any(-1)
+    return ~made if invert else made
+
+
+def masked_scatter(input, mask, source):
+    made = input.clone()
+    made[mask.expand(made.shape)] = source.flatten()[: int(mask.expand(made.shape).sum())]
+    return made
+
+
+def index_put(input, indices, values, accumulate=False):
+    made = input.clone()
+    if not accumulate:
+        made[tuple(indices)] = values
+        return made
+    places = _torch.arange(input.numel()).view(input.shape)[tuple(indices)]
+    flat = made.flatten().index_add(0, places.flatten(), values.expand(places.shape).flatten())
+    return flat.view(input.shape)
+
+
+def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
+    of = {"sum": "sum", "prod": "prod", "mean": "mean", "amax": "amax", "amin": "amin"}
+    if reduce not in of:
+        raise RuntimeError("reduce argument must be either sum, prod, mean, amax or amin.")
+    dim = _checked_dim(dim, input.dim())
+    n = input.size(dim)
+    cut = src[tuple(slice(0, size) for size in index.shape)] if index.dim() else src
+    # one row per place: which of the sources go there
+    hit = index.unsqueeze(dim) == _torch.arange(n).view(
+        [-1 if d == dim else 1 for d in range(input.dim() + 1)]
+    )
+    neutral = {"sum": 0, "mean": 0, "prod": 1, "amax": -_math.inf, "amin": _math.inf}[reduce]
+    if reduce in ("amax", "amin") and input.dtype._kind == _INTEGER:
+        raise NotImplementedError(
+            f"{reduce} of integers in scatter_reduce() is not part of this lab's torch"
+        )
+    values = where(hit, cut.unsqueeze(dim), as_tensor(neutral, dtype=input.dtype))
+    along = dim + 1
+    made = getattr(_torch, "sum" if reduce == "mean" else reduce)(values, along)
+    count = hit.sum(along)
+    at = tuple(slice(0, size) if d != dim else slice(None) for d, size in enumerate(index.shape))
+    own = input[at]
+    if include_self:
+        joined = {"sum": _torch.add, "mean": _torch.add, "prod": _torch.mul}
+        of_two = joined.get(reduce) or getattr(_torch, "maximum" if reduce == "amax" else "minimum")
+        made, count = of_two(own, made), count + 1
+    if reduce == "mean":
+        total = count.clamp(min=1)
+        made = made / total if made.is_floating_point() else made // total
+    if not include_self:
+        made = where(count == 0, own, made)
+    result = input.clone()
+    result[at] = made
+    return result

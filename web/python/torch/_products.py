@@ -78,8 +78,11 @@ def addmm(input, mat1, mat2, *, beta=1, alpha=1):
 
 
 def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
-    return input * beta + bmm(batch1, batch2) * alpha
+    product = bmm(batch1, batch2) * alpha
+    return (input * beta + product).to(product.dtype)
 
 
 def trace(input):
-    return input.diagonal().sum()
+    if input.dim() != 2:
+        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input.dim()}")
+    return _named_step(input.diagonal().sum(), "TraceBackward0")

@@ -263,15 +263,23 @@ def searchsorted(sorted_sequence, values, *, right=False, side=None):
             "torch.searchsorted(): side and right can't be set to opposites, got side of "
             f"{side} while right was True"
         )
-    if sorted_sequence.dim() > 1:
-        raise NotImplementedError(
-            "searchsorted() in more than one row is not part of this lab's torch"
-        )
     if side not in (None, "left", "right"):
         raise RuntimeError(
             f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}"
         )
     edges, is_right = sorted_sequence.tolist(), right or side == "right"
+    if sorted_sequence.dim() > 1:
+        rows = sorted_sequence.shape
+        if not isinstance(values, Tensor) or values.shape[:-1] != rows[:-1]:
+            given = list(values.shape) if isinstance(values, Tensor) else []
+            raise RuntimeError(
+                "torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 "
+                "dimensions of boundaries tensor and input value tensor must match, but we got "
+                f"boundaries tensor {list(rows)} and input value tensor {given}"
+            )
+        pairs = (x.reshape(-1, x.shape[-1]) for x in (sorted_sequence, values))
+        found = [searchsorted(*pair, right=is_right).tolist() for pair in zip(*pairs)]
+        return _from_data(found, "int64").view(values.shape)
 
     def find(value):
         low, high = 0, len(edges)
@@ -291,4 +299,8 @@ def searchsorted(sorted_sequence, values, *, right=False, side=None):
 
 
 def bucketize(input, boundaries, *, right=False):
+    if boundaries.dim() != 1:
+        raise RuntimeError(
+            f"boundaries tensor must be 1 dimension, but got dim({boundaries.dim()})"
+        )
     return searchsorted(boundaries, input, right=right)

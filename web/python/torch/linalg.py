@@ -6,6 +6,7 @@ import torch as _torch
 from torch import _linear
 from torch._missing import getattr_of
 from torch._reductions import norm as _norm
+from torch._tape import named as _named_step
 
 
 def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
@@ -26,7 +27,8 @@ def _is_of_matrices(x, dim):
 def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
     if isinstance(ord, str):
         raise RuntimeError(f"linalg.norm: order {ord!r} needs a matrix")
-    return _norm(x if dtype is None else x.to(dtype), float(ord), dim, keepdim)
+    made = _norm(x if dtype is None else x.to(dtype), float(ord), dim, keepdim)
+    return _named_step(made, "LinalgVectorNormBackward0")
 
 
 def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
@@ -114,7 +116,7 @@ def slogdet(A):
 def det(A):
     _linear.check_square("linalg.det", A)
     sign, size = _linear.each(_linear.determinant, A.double())
-    return (sign * size.exp()).to(A.dtype)
+    return _named_step((sign * size.exp()).to(A.dtype), "LinalgDetBackward0")
 
 
 def cholesky(A, *, upper=False):
@@ -130,8 +132,16 @@ def cholesky(A, *, upper=False):
             )
         return made
 
-    made = _linear.each(of_one, A.double())[0].to(A.dtype)
+    if A.requires_grad and _torch.is_grad_enabled():  # both triangles have a gradient
+        both = (A + A.mT) / 2
+        A = A.detach() + (both - both.detach())
+    made = _linear.each(of_one, A)
+    made = made[0] if made else A.clone()
     return made.mT if upper else made
+
+
+def cross(input, other, *, dim=-1):
+    return _torch.cross(input, other, dim)
 
 
 def matrix_power(A, n):

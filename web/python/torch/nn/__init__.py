@@ -3,24 +3,35 @@
 from torch._missing import getattr_of
 from torch.nn import functional, init, parameter, utils
 from torch.nn._activations import (
+    CELU,
     ELU,
     GELU,
     GLU,
+    SELU,
+    Hardsigmoid,
+    Hardswish,
     Hardtanh,
     LeakyReLU,
     LogSigmoid,
     LogSoftmax,
     Mish,
+    PReLU,
     ReLU,
     ReLU6,
     Sigmoid,
     SiLU,
     Softmax,
+    Softmin,
     Softplus,
+    Softsign,
     Tanh,
+    Tanhshrink,
 )
 from torch.nn._attention import (
     MultiheadAttention,
+    Transformer,
+    TransformerDecoder,
+    TransformerDecoderLayer,
     TransformerEncoder,
     TransformerEncoderLayer,
 )
@@ -59,13 +70,20 @@ from torch.nn._layers import (
 from torch.nn._losses import (
     BCELoss,
     BCEWithLogitsLoss,
+    CosineEmbeddingLoss,
+    CosineSimilarity,
     CrossEntropyLoss,
+    GaussianNLLLoss,
+    HingeEmbeddingLoss,
     HuberLoss,
     KLDivLoss,
     L1Loss,
+    MarginRankingLoss,
     MSELoss,
     NLLLoss,
+    PairwiseDistance,
     SmoothL1Loss,
+    TripletMarginLoss,
 )
 from torch.nn._module import Module, Parameter
 from torch.nn._recurrent import GRU, LSTM, RNN, GRUCell, LSTMCell, RNNBase, RNNCell

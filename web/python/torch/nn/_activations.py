@@ -1,7 +1,8 @@
 """Layers without weights: what is done to each number."""
 
+import torch
 from torch.nn import functional as F
-from torch.nn._module import Module
+from torch.nn._module import Module, Parameter
 
 
 class GELU(Module):
@@ -40,6 +41,60 @@ class SiLU(_InPlace):
 class Mish(_InPlace):
     def forward(self, input):
         return F.mish(input, self.inplace)
+
+
+class SELU(_InPlace):
+    def forward(self, input):
+        return F.selu(input, self.inplace)
+
+
+class Hardswish(_InPlace):
+    def forward(self, input):
+        return F.hardswish(input, self.inplace)
+
+    extra_repr = Module.extra_repr
+
+
+class Hardsigmoid(_InPlace):
+    def forward(self, input):
+        return F.hardsigmoid(input, self.inplace)
+
+    extra_repr = Module.extra_repr
+
+
+class CELU(Module):
+    def __init__(self, alpha=1.0, inplace=False):
+        super().__init__()
+        self.alpha, self.inplace = alpha, inplace
+
+    def forward(self, input):
+        return F.celu(input, self.alpha, self.inplace)
+
+    def extra_repr(self):
+        return f"alpha={self.alpha}" + (", inplace=True" if self.inplace else "")
+
+
+class PReLU(Module):
+    def __init__(self, num_parameters=1, init=0.25, device=None, dtype=None):
+        super().__init__()
+        self.num_parameters = num_parameters
+        self.weight = Parameter(torch.full((num_parameters,), float(init), dtype=dtype))
+
+    def forward(self, input):
+        return F.prelu(input, self.weight)
+
+    def extra_repr(self):
+        return f"num_parameters={self.num_parameters}"
+
+
+class Softsign(Module):
+    def forward(self, input):
+        return F.softsign(input)
+
+
+class Tanhshrink(Module):
+    def forward(self, input):
+        return F.tanhshrink(input)
 
 
 class LeakyReLU(Module):
@@ -115,6 +170,11 @@ class Softmax(Module):
 
     def extra_repr(self):
         return f"dim={self.dim}"
+
+
+class Softmin(Softmax):
+    def forward(self, input):
+        return F.softmin(input, self.dim, 5)
 
 
 class LogSoftmax(Softmax):

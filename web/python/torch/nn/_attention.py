@@ -1,4 +1,4 @@
-"""Attention, and the encoder made of it."""
+"""Attention, and the encoder and the decoder made of it."""
 
 import copy
 
@@ -228,3 +228,166 @@ class TransformerEncoder(Module):
         kept = padding.logical_not().long()
         is_at_left = not self.mask_check or bool((kept[:, 1:] <= kept[:, :-1]).all())
         return first._is_fast(src) and is_at_left
+
+
+class TransformerDecoderLayer(Module):
+    def __init__(
+        self,
+        d_model,
+        nhead,
+        dim_feedforward=2048,
+        dropout=0.1,
+        activation=F.relu,
+        layer_norm_eps=1e-5,
+        batch_first=False,
+        norm_first=False,
+        device=None,
+        dtype=None,
+    ):
+        super().__init__()
+        made = {"device": device, "dtype": dtype}
+        self.self_attn, self.multihead_attn = (
+            MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, **made)
+            for _ in range(2)
+        )
+        self.linear1 = Linear(d_model, dim_feedforward, **made)
+        self.dropout = Dropout(dropout)
+        self.linear2 = Linear(dim_feedforward, d_model, **made)
+        self.norm_first = norm_first
+        for k in (1, 2, 3):
+            setattr(self, f"norm{k}", LayerNorm(d_model, eps=layer_norm_eps, **made))
+        for k in (1, 2, 3):
+            setattr(self, f"dropout{k}", Dropout(dropout))
+        self.activation = _activation(activation) if isinstance(activation, str) else activation
+
+    def forward(
+        self,
+        tgt,
+        memory,
+        tgt_mask=None,
+        memory_mask=None,
+        tgt_key_padding_mask=None,
+        memory_key_padding_mask=None,
+    ):
+        x = tgt
+        own, given = (tgt_mask, tgt_key_padding_mask), (memory_mask, memory_key_padding_mask)
+        if self.norm_first:
+            x = x + self._sa_block(self.norm1(x), *own)
+            x = x + self._mha_block(self.norm2(x), memory, *given)
+            return x + self._ff_block(self.norm3(x))
+        x = self.norm1(x + self._sa_block(x, *own))
+        x = self.norm2(x + self._mha_block(x, memory, *given))
+        return self.norm3(x + self._ff_block(x))
+
+    def _sa_block(self, x, attn_mask, key_padding_mask):
+        masks = {"attn_mask": attn_mask, "key_padding_mask": key_padding_mask}
+        return self.dropout1(self.self_attn(x, x, x, **masks, need_weights=False)[0])
+
+    def _mha_block(self, x, mem, attn_mask, key_padding_mask):
+        masks = {"attn_mask": attn_mask, "key_padding_mask": key_padding_mask}
+        return self.dropout2(self.multihead_attn(x, mem, mem, **masks, need_weights=False)[0])
+
+    def _ff_block(self, x):
+        return self.dropout3(self.linear2(self.dropout(self.activation(self.linear1(x)))))
+
+
+class TransformerDecoder(Module):
+    def __init__(self, decoder_layer, num_layers, norm=None):
+        super().__init__()
+        self.layers = ModuleList([copy.deepcopy(decoder_layer) for _ in range(num_layers)])
+        self.num_layers, self.norm = num_layers, norm
+
+    def forward(
+        self,
+        tgt,
+        memory,
+        tgt_mask=None,
+        memory_mask=None,
+        tgt_key_padding_mask=None,
+        memory_key_padding_mask=None,
+    ):
+        output = tgt
+        for layer in self.layers:
+            output = layer(
+                output,
+                memory,
+                tgt_mask=tgt_mask,
+                memory_mask=memory_mask,
+                tgt_key_padding_mask=tgt_key_padding_mask,
+                memory_key_padding_mask=memory_key_padding_mask,
+            )
+        return output if self.norm is None else self.norm(output)
+
+
+class Transformer(Module):
+    def __init__(
+        self,
+        d_model=512,
+        nhead=8,
+        num_encoder_layers=6,
+        num_decoder_layers=6,
+        dim_feedforward=2048,
+        dropout=0.1,
+        activation=F.relu,
+        custom_encoder=None,
+        custom_decoder=None,
+        layer_norm_eps=1e-5,
+        batch_first=False,
+        norm_first=False,
+        device=None,
+        dtype=None,
+    ):
+        super().__init__()
+        made = {"device": device, "dtype": dtype}
+        sizes = (d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps)
+        order = (batch_first, norm_first)
+        if custom_encoder is not None:
+            self.encoder = custom_encoder
+        else:
+            layer = TransformerEncoderLayer(*sizes, *order, **made)
+            norm = LayerNorm(d_model, eps=layer_norm_eps, **made)
+            self.encoder = TransformerEncoder(layer, num_encoder_layers, norm)
+        if custom_decoder is not None:
+            self.decoder = custom_decoder
+        else:
+            layer = TransformerDecoderLayer(*sizes, *order, **made)
+            norm = LayerNorm(d_model, eps=layer_norm_eps, **made)
+            self.decoder = TransformerDecoder(layer, num_decoder_layers, norm)
+        self._reset_parameters()
+        self.d_model, self.nhead, self.batch_first = d_model, nhead, batch_first
+
+    def _reset_parameters(self):
+        for weight in self.parameters():
+            if weight.dim() > 1:
+                init.xavier_uniform_(weight)
+
+    def forward(
+        self,
+        src,
+        tgt,
+        src_mask=None,
+        tgt_mask=None,
+        memory_mask=None,
+        src_key_padding_mask=None,
+        tgt_key_padding_mask=None,
+        memory_key_padding_mask=None,
+    ):
+        batch = 0 if self.batch_first else 1
+        if src.dim() == 3 and src.size(batch) != tgt.size(batch):
+            raise RuntimeError("the batch number of src and tgt must be equal")
+        if src.size(-1) != self.d_model or tgt.size(-1) != self.d_model:
+            raise RuntimeError("the feature number of src and tgt must be equal to d_model")
+        memory = self.encoder(src, mask=src_mask, src_key_padding_mask=src_key_padding_mask)
+        return self.decoder(
+            tgt,
+            memory,
+            tgt_mask=tgt_mask,
+            memory_mask=memory_mask,
+            tgt_key_padding_mask=tgt_key_padding_mask,
+            memory_key_padding_mask=memory_key_padding_mask,
+        )
+
+    @staticmethod
+    def generate_square_subsequent_mask(sz, device="cpu"):
+        _check_device(device)
+        return torch.triu(torch.full((sz, sz), float("-inf")), diagonal=1)

@@ -1,5 +1,6 @@
 """Losses."""
 
+import math
 import warnings
 
 import torch
@@ -168,6 +169,7 @@ def _check_targets(input, target, rank):
 
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     _warn_of_sizes(input, target)
+    input, target = torch.broadcast_tensors(input, target)
     off = input - target
     loss = _reduced(off * off, _reduction_of(size_average, reduce, reduction))
     return _named_step(loss, "MseLossBackward0")
@@ -175,6 +177,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction="mean"):
 
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     _warn_of_sizes(input, target)
+    input, target = torch.broadcast_tensors(input, target)
     return _reduced((input - target).abs(), _reduction_of(size_average, reduce, reduction))
 
 
@@ -185,17 +188,27 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
         return l1_loss(input, target, reduction=reduction)
-    off = (input - target).abs()
-    loss = torch.where(off < beta, 0.5 * off * off / beta, off - 0.5 * beta)
+    off, dtype = _off(input, target)
+    loss = torch.where(off < beta, 0.5 * off * off / beta, off - 0.5 * beta).to(dtype)
     return _named_step(_reduced(loss, reduction), "SmoothL1LossBackward0")
+
+
+def _off(input, target):
+    """How far they are apart, and their common type. bfloat16 is rounded at the end, once."""
+    input, target = torch.broadcast_tensors(input, target)
+    dtype = torch.result_type(input, target)
+    if input.dtype is target.dtype is torch.bfloat16:
+        input, target = input.float(), target.float()
+    return (input - target).abs(), dtype
 
 
 def huber_loss(input, target, reduction="mean", delta=1.0):
     _warn_of_sizes(input, target)
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
+    input, target = torch.broadcast_tensors(input, target)
     off = (input - target).abs()
-    loss = torch.where(off <= delta, 0.5 * off * off, delta * (off - 0.5 * delta))
+    loss = torch.where(off <= delta, 0.5 * off * off, delta * (off - 0.5 * delta)).to(input.dtype)
     return _named_step(_reduced(loss, reduction), "HuberLossBackward0")
 
 
@@ -235,12 +248,27 @@ def binary_cross_entropy(
 ):
     reduction = _reduction_of(size_average, reduce, reduction)
     _check_pair(input, target, "")
+    if target.dtype is not input.dtype:
+        raise RuntimeError(f"Found dtype {target.dtype._scalar} but expected {input.dtype._scalar}")
+    if input.dtype.itemsize == 2:
+        raise RuntimeError(f"\"binary_cross_entropy\" not implemented for '{input.dtype._scalar}'")
     if input.numel() and not 0 <= float(input.min()) <= float(input.max()) <= 1:
         raise RuntimeError("all elements of input should be between 0 and 1")
     hit, miss = (part.log().clamp(min=-100) for part in (input, 1 - input))
     loss = -(target * hit + (1 - target) * miss)
     loss = loss if weight is None else loss * weight
     return _named_step(_reduced(loss, reduction), "BinaryCrossEntropyBackward0")
+
+
+def _within(a, name, b):
+    """What a.name_(b) is, which keeps a's type; a's gradient still needs a itself."""
+    made = getattr(torch, name)(a, b)
+    if not a.is_floating_point():
+        raise RuntimeError(
+            f"result type {made.dtype._scalar} can't be cast to the desired output type "
+            f"{a.dtype._scalar}"
+        )
+    return made.to(a.dtype)
 
 
 def binary_cross_entropy_with_logits(
@@ -255,9 +283,95 @@ def binary_cross_entropy_with_logits(
     reduction = _reduction_of(size_average, reduce, reduction)
     _check_pair(input, target, "logits")
     most = (-input).clamp(min=0)
-    tail = ((-most).exp() + (-input - most).exp()).log() + most
-    if pos_weight is not None:
-        tail = ((pos_weight - 1) * target + 1) * tail
-    loss = (1 - target) * input + tail
-    loss = _reduced(loss if weight is None else loss * weight, reduction)
+    tail = ((-most).exp() + (-input - most).exp()).log()
+    loss = _within(1 - target, "mul", input)
+    if pos_weight is None:
+        loss = _within(_within(loss, "add", most), "add", tail)
+    else:
+        by = _within((pos_weight - 1) * target + 1, "mul", tail + most)
+        loss = _within(loss, "add", by)
+    loss = _reduced(loss if weight is None else _within(loss, "mul", weight), reduction)
     return _named_step(loss, "BinaryCrossEntropyWithLogitsBackward0")
+
+
+# ------------------------------------------------------------------------------- of pairs
+
+
+def margin_ranking_loss(
+    input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"
+):
+    reduction = _reduction_of(size_average, reduce, reduction)
+    if not input1.dim() == input2.dim() == target.dim():
+        raise RuntimeError(
+            "margin_ranking_loss : All input tensors should have same dimension but got sizes: "
+            f"input1: {input1.size()}, input2: {input2.size()}, target: {target.size()} "
+        )
+    return _reduced((-target * (input1 - input2) + margin).clamp_min(0), reduction)
+
+
+def hinge_embedding_loss(
+    input, target, margin=1.0, size_average=None, reduce=None, reduction="mean"
+):
+    reduction = _reduction_of(size_average, reduce, reduction)
+    apart = (margin - input).clamp_min(0).masked_fill(target == 1, 0)
+    return _reduced(apart + input.masked_fill(target == -1, 0), reduction)
+
+
+def cosine_embedding_loss(
+    input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"
+):
+    reduction = _reduction_of(size_average, reduce, reduction)
+    wanted, kind = (1, "1D target") if target.dim() else (0, "0D target")
+    if target.dim() > 1:
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    if not input1.dim() == input2.dim() == wanted + 1:
+        raise RuntimeError(
+            f"{kind} tensor expects {wanted + 1}D input tensors, but found inputs with sizes "
+            f"{list(input1.shape)} and {list(input2.shape)}."
+        )
+    sizes = [(x * x).sum(wanted) + 1e-12 for x in (input1, input2)]
+    cos = (input1 * input2).sum(wanted) / (sizes[0] * sizes[1]).sqrt()
+    zero = torch.zeros_like(cos)
+    alike = torch.where(target == 1, 1 - cos, zero)
+    return _reduced(alike + torch.where(target == -1, (cos - margin).clamp_min(0), zero), reduction)
+
+
+def triplet_margin_loss(
+    anchor,
+    positive,
+    negative,
+    margin=1.0,
+    p=2,
+    eps=1e-6,
+    swap=False,
+    size_average=None,
+    reduce=None,
+    reduction="mean",
+):
+    reduction = _reduction_of(size_average, reduce, reduction)
+    far = torch.nn.functional.pairwise_distance
+    near, off = far(anchor, positive, p, eps), far(anchor, negative, p, eps)
+    if swap:
+        off = torch.minimum(off, far(positive, negative, p, eps))
+    return _reduced((margin + near - off).clamp_min(0), reduction)
+
+
+# ------------------------------------------------------------------------------- of likelihoods
+
+
+def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"):
+    if var.size() != input.size():
+        if input.size()[:-1] == var.size():
+            var = var.unsqueeze(-1)
+        elif not (input.size()[:-1] == var.size()[:-1] and var.size(-1) == 1):
+            raise ValueError("var is of incorrect size")
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(reduction + " is not valid")
+    if bool((var < 0).any()):
+        raise ValueError("var has negative entry/entries")
+    is_low = var.detach() < eps  # clamped, but the gradient passes
+    var = torch.where(is_low, var - var.detach() + eps, var)
+    loss = 0.5 * (var.log() + (input - target) ** 2 / var)
+    if full:
+        loss = loss + 0.5 * math.log(2 * math.pi)
+    return _reduced(loss, reduction)

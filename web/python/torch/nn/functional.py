@@ -16,13 +16,18 @@ from torch.nn._loss_functions import binary_cross_entropy as binary_cross_entrop
 from torch.nn._loss_functions import (
     binary_cross_entropy_with_logits as binary_cross_entropy_with_logits,
 )
+from torch.nn._loss_functions import cosine_embedding_loss as cosine_embedding_loss
 from torch.nn._loss_functions import cross_entropy as cross_entropy
+from torch.nn._loss_functions import gaussian_nll_loss as gaussian_nll_loss
+from torch.nn._loss_functions import hinge_embedding_loss as hinge_embedding_loss
 from torch.nn._loss_functions import huber_loss as huber_loss
 from torch.nn._loss_functions import kl_div as kl_div
 from torch.nn._loss_functions import l1_loss as l1_loss
+from torch.nn._loss_functions import margin_ranking_loss as margin_ranking_loss
 from torch.nn._loss_functions import mse_loss as mse_loss
 from torch.nn._loss_functions import nll_loss as nll_loss
 from torch.nn._loss_functions import smooth_l1_loss as smooth_l1_loss
+from torch.nn._loss_functions import triplet_margin_loss as triplet_margin_loss
 from torch.nn._windows import _window_pads as _window_pads
 from torch.nn._windows import adaptive_avg_pool1d as adaptive_avg_pool1d
 from torch.nn._windows import adaptive_avg_pool2d as adaptive_avg_pool2d
@@ -134,6 +139,12 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
 def gelu(input, approximate="none"):
     if approximate not in ("none", "tanh"):
         raise RuntimeError("approximate argument must be either none or tanh.")
+    if (
+        approximate == "tanh" and input.dtype is torch.bfloat16
+    ):  # each step is rounded, as in PyTorch
+        two, three = torch.tensor([math.sqrt(2 / math.pi), 0.044715], dtype=input.dtype).unbind()
+        inner = two * (input + three * (input * input * input))
+        return _named_step(0.5 * input * (1 + inner.tanh()), "GeluBackward0")
     return _new(_engine.gelu(_handle(input, "gelu"), approximate))
 
 
@@ -147,6 +158,11 @@ def relu(input, inplace=False):
 
 def relu_(input):
     return input.relu_()
+
+
+def _wide(input):
+    """What PyTorch rounds once, at the end, where a number has two bytes."""
+    return input.float() if input.is_floating_point() and input.dtype.itemsize == 2 else input
 
 
 def silu(input, inplace=False):
@@ -165,10 +181,7 @@ def leaky_relu(input, negative_slope=0.01, inplace=False):
 
 
 def elu(input, alpha=1.0, inplace=False):
-    below = alpha * torch.expm1(input.clamp(max=0))
-    return _written(
-        _named_step(torch.where(input > 0, input, below), "EluBackward0"), input, inplace
-    )
+    return _scaled_elu(input, alpha, 1, 1, "EluBackward0", inplace)
 
 
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
@@ -178,6 +191,70 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
 
 def relu6(input, inplace=False):
     return hardtanh(input, 0.0, 6.0, inplace)
+
+
+def _scaled_elu(input, alpha, scale, by, name, inplace):
+    """By e^x - 1 as PyTorch has it, and not by expm1: near 0 one sees the difference."""
+    x = _wide(input)
+    below = ((x.clamp(max=0) * by).exp() - 1) * (alpha * scale)
+    made = torch.where(x > 0, x * scale, below).to(input.dtype)
+    return _written(_named_step(made, name), input, inplace)
+
+
+def selu(input, inplace=False):
+    return _scaled_elu(input, 1.6732632423543772, 1.0507009873554805, 1, "EluBackward0", inplace)
+
+
+def celu(input, alpha=1.0, inplace=False):
+    return _scaled_elu(input, alpha, 1, 1 / alpha, "CeluBackward0", inplace)
+
+
+def hardsigmoid(input, inplace=False):
+    x = _wide(input)
+    made = ((x + 3).clamp(0, 6) / 6).to(input.dtype)
+    return _written(_named_step(made, "HardsigmoidBackward0"), input, inplace)
+
+
+def hardswish(input, inplace=False):
+    x = _wide(input)
+    made = (x * (x + 3).clamp(0, 6) / 6).to(input.dtype)
+    return _written(_named_step(made, "HardswishBackward0"), input, inplace)
+
+
+def tanhshrink(input):
+    return input - input.tanh()
+
+
+def prelu(input, weight):
+    n = weight.numel()
+    if n != 1:
+        if input.dim() == 0:
+            raise RuntimeError("Not allow zero-dim input tensor.")
+        channels = input.shape[1] if input.dim() > 1 else 1
+        if channels != n:
+            raise RuntimeError(
+                f"Mismatch of parameter numbers and input channel size. Found parameter numbers = "
+                f"{n} and channel size = {channels}."
+            )
+        weight = weight.view([-1 if d == 1 else 1 for d in range(input.dim())])
+    elif weight.dim():
+        weight = weight.reshape([1] * input.dim())
+    return _named_step(torch.where(input > 0, input, weight * input), "PreluBackward0")
+
+
+def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
+    if eps != 1e-10:
+        warnings.warn("`eps` parameter is deprecated and has no effect.", stacklevel=2)
+    noise = -torch.empty(logits.shape, dtype=logits.dtype).exponential_().log()
+    soft = ((logits + noise) / tau).softmax(dim)
+    if not hard:
+        return soft
+    index = soft.max(dim, keepdim=True)[1]
+    return torch.zeros_like(logits).scatter_(dim, index, 1.0) - soft.detach() + soft
+
+
+def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
+    return torch.norm(x1 - x2 + eps, p, -1, keepdim)
 
 
 def softsign(input):
@@ -194,8 +271,8 @@ def glu(input, dim=-1):
         raise RuntimeError(
             f"Halving dimension must be even, but dimension {dim % input.dim()} is size {n}"
         )
-    first, second = input.chunk(2, dim)
-    return _named_step(first * second.sigmoid(), "GluBackward0")
+    first, second = _wide(input).chunk(2, dim)
+    return _named_step((first * second.sigmoid()).to(input.dtype), "GluBackward0")
 
 
 def sigmoid(input):
@@ -207,10 +284,13 @@ def tanh(input):
 
 
 def softplus(input, beta=1, threshold=20):
-    scaled = input * beta
+    wide = _wide(input)
+    scaled = wide * beta
     is_linear = scaled > threshold
     soft = torch.log1p(torch.exp(scaled.masked_fill(is_linear, 0))) / beta
-    return _named_step(torch.where(is_linear, input, soft), "SoftplusBackward0")
+    made = torch.where(is_linear, wide, soft)
+    made = made.to(input.dtype) if wide is not input else made
+    return _named_step(made, "SoftplusBackward0")
 
 
 def logsigmoid(input):
