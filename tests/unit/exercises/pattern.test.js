@@ -89,6 +89,12 @@ test('other orders', () => {
   );
 });
 
+test('numbers that are alike have no places that could be exchanged', () => {
+  const truth = {data: Float64Array.of(1, 1, 1), shape: [3]};
+  const data = Float64Array.of(1, 1, 0.33);
+  assert.doesNotMatch(patternOf({shape: [3], dtype: 'list', data}, truth), /belongs to/);
+});
+
 test('an axis of two has no order that could be named', () => {
   const truth = {data: Float64Array.of(1, 5, 2, 9, 3, 4), shape: [3, 2]};
   const data = Float64Array.of(5, 1, 9, 2, 4, 3);

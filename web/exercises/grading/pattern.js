@@ -71,12 +71,14 @@ function moved(got, {data: want, shape}) {
   );
   if (back >= 0) return `Axis ${back} runs backwards.`;
   for (const step of [1, -1]) {
-    const axis = axisWhere(shape, (_, size, indexOf, stride) =>
-      all.every((v, k) => {
-        const from = indexOf(k) + step;
-        return from < 0 || from >= size || near(v, want[k + step * stride]);
-      }),
-    );
+    const axis = axisWhere(shape, (_, size, indexOf, stride) => {
+      const isInside = (/** @type {number} */ k) =>
+        indexOf(k) + step >= 0 && indexOf(k) + step < size;
+      return (
+        all.every((v, k) => !isInside(k) || near(v, want[k + step * stride])) &&
+        all.some((v, k) => isInside(k) && !near(v, want[k])) // where all are alike, it explains nothing
+      );
+    });
     if (axis < 0) continue;
     return `Index i of axis ${axis} has what belongs to i ${step > 0 ? '+' : '−'} 1.`;
   }
