@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
 import {MOST_PRINTED} from '../../web/exercises/runtime/answer.js';
-import {runPython, sharedPython, textOf} from '../support/python.js';
+import {newPython, runPython, sharedPython, textOf} from '../support/python.js';
 
 const call = (/** @type {string} */ target, /** @type {any[]} */ ...args) => ({
   op: 'call',
@@ -128,6 +128,21 @@ import helper
   assert.match(printed, /^False False False\n\/home\/learner False \/home\/learner\n/);
   assert.match(printed, /UserWarning: seen/);
   assert.match(printed, /False True True True\n$/);
+});
+
+test('a Python whose prints would not be seen is not used again', async () => {
+  const usual = await runPython({code: "import sys\nsys.stdout = sys.stderr\nprint('seen')"});
+  assert.deepEqual([usual.isSpent, usual.printed], [false, 'seen\n']);
+  for (const code of [
+    'import sys\nsys.stdout.close()',
+    'import sys\nsys.stderr.detach()',
+    "import sys\nsys.stdout.reconfigure(encoding='ascii')",
+    'import os\nos.close(1)',
+    "import os\nos.dup2(os.open('/tmp/out', os.O_WRONLY | os.O_CREAT), 1)",
+  ]) {
+    const {isSpent} = (await newPython()).run({code});
+    assert.equal(isSpent, true, code);
+  }
 });
 
 test('a later case is nowhere in Python before it runs', async () => {

@@ -162,6 +162,22 @@ def _is_library_changed():
     return any(_stamp(path) != stamp for path, stamp in _kept_stamps.items())
 
 
+_STREAMS = (sys.stdout, sys.stderr)
+
+
+def _is_silenced():
+    """Whether the next run prints to nowhere: a stream is closed, detached or led elsewhere."""
+    try:
+        return any(
+            stream.closed
+            or stream.encoding != "utf-8"
+            or os.fstat(number).st_mode & 0o170000 != 0o020000  # no device
+            for number, stream in enumerate(_STREAMS, 1)
+        )
+    except (ValueError, OSError):
+        return True
+
+
 def _stamp(path):
     try:
         found = os.stat(path)
@@ -734,7 +750,7 @@ def finish():
     for kept in ("own", "functions", "scopes"):
         _now[kept].clear()
     _now["error"] = None
-    spent = _encode(bool(_now.get("isSpent") or _is_library_changed()))
+    spent = _encode(bool(_now.get("isSpent") or _is_library_changed() or _is_silenced()))
     parts = f'"error": {report}, "results": [{results}], "figures": {figures}, "isSpent": {spent}'
     return "{" + parts + "}"
 
