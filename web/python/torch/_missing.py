@@ -28,7 +28,7 @@ def attribute_error(owner, name, kind=None):
     return AttributeError(f"module '{owner}' has no attribute '{name}'")
 
 
-# modules that are loaded when they are asked for: most runs need none of them
+# modules that are loaded at their first use: most runs need none of them
 _LATER = {"torch": ("distributions",)}
 
 

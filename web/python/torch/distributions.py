@@ -172,7 +172,7 @@ class Exponential(Distribution):
 
 
 class _OfProbabilities(Distribution):
-    """By probs or by logits: the other one is computed when it is asked for, and kept."""
+    """By probs or by logits: the other one is computed at its first use, and kept."""
 
     def __init__(self, probs, logits):
         if (probs is None) == (logits is None):
