@@ -200,6 +200,12 @@ export class FakeElement {
     return this.matches(selector) ? this : (this.parentElement?.closest(selector) ?? null);
   }
 
+  /** @param {FakeElement | null} node */
+  contains(node) {
+    for (let at = node; at; at = at.parentElement) if (at === this) return true;
+    return false;
+  }
+
   /** @param {string} type @param {(event: any) => void} listener @param {{signal?: AbortSignal, capture?: boolean}} [options] */
   addEventListener(type, listener, {signal, capture = false} = {}) {
     const kept = capture ? this.#capturing : this.#listeners;
@@ -296,7 +302,7 @@ export function fakeDom(t) {
     replaceSync() {}
   }
   const getComputedStyle = () => ({fontSize: '16px'});
-  const globals = {document, HTMLElement: FakeElement, HTMLInputElement: FakeElement, Option, CSSStyleSheet, ResizeObserver, getComputedStyle}; // biome-ignore format: a list
+  const globals = {document, Node: FakeElement, HTMLElement: FakeElement, HTMLInputElement: FakeElement, Option, CSSStyleSheet, ResizeObserver, getComputedStyle}; // biome-ignore format: a list
   const before = Object.keys(globals).map(
     (name) => /** @type {const} */ ([name, Object.getOwnPropertyDescriptor(globalThis, name)]),
   );

@@ -167,10 +167,19 @@ suite('files that belong together', () => {
       openFiles([file('config.json', wide)]),
       /config\.json: .* UTF-8, got UTF-16/,
     );
-    await assert.rejects(
-      openFiles([file('config.json', new Uint8Array([0x7b, 0xe9, 0x7d]))]),
-      /Save it as UTF-8/,
-    );
+    const swapped = new Uint8Array([0xfe, 0xff, 0x7b, 0x7d]);
+    await assert.rejects(openFiles([file('config.json', swapped)]), /got UTF-16/);
+    for (const other of [
+      [0x7b, 0xe9, 0x7d],
+      [0xff, 0x7b],
+      [0x7b, 0xfe],
+      [0xfe, 0x7b],
+      [0x7b, 0xff],
+    ])
+      await assert.rejects(
+        openFiles([file('config.json', new Uint8Array(other))]),
+        /got other bytes\. Save it as UTF-8/,
+      );
     assert.equal(
       (await openFiles([file('config.json', `\ufeff${config}`)])).config,
       `\ufeff${config}`,
