@@ -2,22 +2,26 @@
 //
 // C: the file is compiled without sanitizers, and tests/native/ is run, the program with the file's name first; the hashes
 // of tests/hashes/training.json must stay; what lives then meets the unit tests of its folder and the golden numbers, as
-// WebAssembly. JavaScript: the unit and golden tests that import the file, then those that use it through other files. What
+// WebAssembly. JavaScript: the unit and golden tests that run the changed line (reached.js), the nearest first. What
 // builds the pages is run, and its pages meet the tests that read them. What lives then and is of a folder that draws or listens
 // is built, and meets tests in Chromium.
 import {spawn, spawnSync} from 'node:child_process';
-import {copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs'; // biome-ignore format: a list
+import {copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync} from 'node:fs'; // biome-ignore format: a list
 import path from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 
 import {CACHE, ROOT} from '../../web/build/paths.js';
 import {nativeHashes} from '../support/native-hashes.js';
 import {filesOf} from './choose.js';
+import {FAILS, LONG_MS, reachedBy, reaches} from './reached.js';
 import {NO_MUTANT} from './summary.js';
 
 /** @import {Mutant} from './operators.js' */
+/** @import {Reached} from './reached.js' */
 
 const COPY = path.join(CACHE, 'mutants', String(process.pid));
+/** What was built in the copy, without a mutant. */
+const BUILT = `${COPY}-built`;
 const OBJECTS = path.join(COPY, '.cache/mutants');
 const COMPILE = ['-std=c11', '-ffp-contract=off', '-fno-math-errno', '-O1', '-DCORE_TESTING', '-w'];
 
@@ -37,7 +41,7 @@ export function makeCopy() {
 }
 
 export function removeCopy() {
-  rmSync(COPY, {recursive: true, force: true});
+  for (const folder of [COPY, BUILT]) rmSync(folder, {recursive: true, force: true});
 }
 
 /**
@@ -63,11 +67,18 @@ async function withMutant({file, start, end, text}, use) {
  *
  * @param {string} command
  * @param {string[]} parts
- * @param {number} [limitMs]
+ * @param {object} [options]
+ * @param {number} [options.limitMs]
+ * @param {Record<string, string>} [options.env]
  * @returns {Promise<boolean>} that it ended in time, and well
  */
-async function succeeds(command, parts, limitMs = 120_000) {
-  const child = spawn(command, parts, {cwd: COPY, stdio: 'ignore', detached: true});
+async function succeeds(command, parts, {limitMs = 120_000, env = {}} = {}) {
+  const child = spawn(command, parts, {
+    cwd: COPY,
+    stdio: 'ignore',
+    detached: true,
+    env: {...process.env, ...env},
+  });
   const end = (/** @type {NodeJS.Signals} */ signal) => {
     try {
       process.kill(-(child.pid ?? 0), signal);
@@ -80,6 +91,11 @@ async function succeeds(command, parts, limitMs = 120_000) {
   clearTimeout(timer);
   end('SIGTERM');
   return status === 0;
+}
+
+/** @param {string} command */
+async function shell(command) {
+  if (!(await succeeds('sh', ['-c', command]))) throw new Error(`this failed: ${command}`);
 }
 
 // ------------------------------------------------------------------------------------------------ C
@@ -133,7 +149,7 @@ export async function killerOfC(mutant) {
     const linked = path.join(OBJECTS, 'program');
     const parts = [objectOf(program), ...objects, '-lm', '-o', linked];
     if (!(await succeeds('cc', parts))) return 'the linker';
-    if (!(await succeeds(linked, [], 30_000))) return program;
+    if (!(await succeeds(linked, [], {limitMs: 30_000}))) return program;
     if (!program.endsWith('/training_run.c')) continue;
     const known = JSON.parse(readFileSync(path.join(ROOT, 'tests/hashes/training.json'), 'utf8'));
     if (!isDeepStrictEqual(nativeHashes(linked), known.hashes)) return 'the hashes of training';
@@ -165,34 +181,31 @@ async function killerInWasm(file) {
 
 // ------------------------------------------------------------------------------------------------ JavaScript
 
-const TIMES = path.join(CACHE, 'mutants/times.json');
-
-/** @type {Map<string, number>} how long each test takes without a mutant, in ms; Infinity where it fails */
-const times = new Map(
-  existsSync(TIMES) ? Object.entries(JSON.parse(readFileSync(TIMES, 'utf8'))) : [],
-);
+/** @type {Map<string, Reached>} */
+const known = new Map();
 
 /** Runs a test once without a mutant: one that fails anyway kills none, and is named. @param {string} test */
-async function timeOf(test) {
-  const known = times.get(test);
-  if (known !== undefined) return known;
-  const begun = performance.now();
-  const isSound = await succeeds(process.execPath, [test]);
-  if (!isSound) console.log(`left out, it fails without a mutant: ${test}`);
-  const ms = isSound ? performance.now() - begun : Number.POSITIVE_INFINITY;
-  times.set(test, ms);
-  const sound = [...times].filter(([, time]) => Number.isFinite(time));
-  writeFileSync(TIMES, JSON.stringify(Object.fromEntries(sound)));
-  return ms;
+async function knownOf(test) {
+  const before = known.get(test);
+  if (before) return before;
+  const reached = await reachedBy(test, COPY, (file, env) =>
+    succeeds(process.execPath, [file], {env, limitMs: 1.5 * LONG_MS}),
+  );
+  if (reached.ms === FAILS)
+    console.log(`left out, it fails without a mutant or is too long: ${test}`);
+  known.set(test, reached);
+  return reached;
+}
+
+/** @param {string} test @returns {Promise<boolean>} that it passes, within some times its time */
+function passes(test) {
+  const limitMs = 5000 + 6 * (known.get(test)?.ms ?? 20_000);
+  return succeeds(process.execPath, ['--max-old-space-size=1500', test], {limitMs});
 }
 
 /** @param {string[]} tests @returns {Promise<string>} */
 async function firstFailing(tests) {
-  for (const test of tests) {
-    const limit = 5000 + 6 * (times.get(test) ?? 20_000);
-    if (!(await succeeds(process.execPath, ['--max-old-space-size=1500', test], limit)))
-      return test;
-  }
+  for (const test of tests) if (!(await passes(test))) return test;
   return '';
 }
 
@@ -232,8 +245,8 @@ function namesOf(test, file) {
   return names.some(([, name]) => words.has(name));
 }
 
-/** How many tests meet a mutant that use its file only through other files. */
-const N_FAR = 12;
+/** How many tests meet a mutant that they reach. */
+const N_TESTS = 16;
 
 // Tests that load each figure by its name.
 const EVERY_FIGURE = ['every-figure', 'figure-hashes', 'faults'].map(
@@ -247,48 +260,53 @@ const OF_FOLDER = [
   [/^web\/figures\/scaling\//, /^tests\/unit\/figures\/(config|longer)/],
 ];
 
-/** @param {string} file of web/ @returns {Promise<string[]>} those that import it, then others, by how far they are from it */
-async function unitTestsFor(file) {
+/**
+ * The nearest first: those with its name, those that import it, of these those that name what it exports, then
+ * those that use it through others.
+ *
+ * @param {string} file of web/
+ * @returns {string[]}
+ */
+function unitTestsFor(file) {
   const stem = path.basename(file, '.js');
-  const isNear = (/** @type {string} */ test) =>
-    importsOf(test).has(file) || path.basename(test, '.test.js') === stem;
-  const near = UNIT_TESTS.filter(isNear);
-  const figures = file.startsWith('web/figures/') ? EVERY_FIGURE : [];
-  const ofFolder = UNIT_TESTS.filter((test) =>
-    OF_FOLDER.some(([folder, tests]) => folder.test(file) && tests.test(test)),
-  );
-  const far = UNIT_TESTS.map((test) => ({test, distance: distanceTo(test, file)}))
-    .filter(({distance}) => Number.isFinite(distance))
-    .map(({test, distance}) => ({test, rank: distance + (namesOf(test, file) ? 0 : 100)}))
-    .sort((a, b) => a.rank - b.rank)
-    .slice(0, N_FAR)
-    .map(({test}) => test);
-  const inOrder = async (/** @type {string[]} */ tests) => {
-    const timed = [];
-    for (const test of tests) timed.push({test, ms: await timeOf(test)});
-    return timed
-      .filter(({ms}) => ms < 60_000)
-      .sort((a, b) => a.ms - b.ms)
-      .map(({test}) => test);
+  const isOfFolder = (/** @type {string} */ test) =>
+    (file.startsWith('web/figures/') && EVERY_FIGURE.includes(test)) ||
+    OF_FOLDER.some(([folder, tests]) => folder.test(file) && tests.test(test));
+  const rank = (/** @type {string} */ test) => {
+    if (path.basename(test, '.test.js') === stem) return 0;
+    const distance = distanceTo(test, file) + (namesOf(test, file) ? 0 : 10);
+    return isOfFolder(test) ? Math.min(distance, 12) : distance;
   };
-  const others = await inOrder(far);
-  return [
-    ...new Set([...(await inOrder(near)), ...(await inOrder(ofFolder)), ...figures, ...others]),
-  ];
+  return UNIT_TESTS.map((test) => ({test, rank: rank(test)}))
+    .filter((one) => Number.isFinite(one.rank))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({test}) => test);
+}
+
+/** @param {Mutant} mutant @returns {Promise<string>} */
+async function nearestKiller(mutant) {
+  let n = 0;
+  for (const test of unitTestsFor(mutant.file)) {
+    const reached = await knownOf(test);
+    const isOwn = path.basename(test, '.test.js') === path.basename(mutant.file, '.js');
+    if (reached.ms > LONG_MS || !(isOwn || reaches(reached, mutant, COPY))) continue;
+    if (!(await withMutant(mutant, () => passes(test)))) return test;
+    if (++n === N_TESTS) break;
+  }
+  return '';
 }
 
 /** @param {Mutant} mutant @param {object} options @param {boolean} options.inBrowser @returns {Promise<string>} */
 export async function killerOfJs(mutant, {inBrowser}) {
-  const tests = await unitTestsFor(mutant.file);
-  const killer = await withMutant(mutant, () => firstFailing(tests));
+  const killer = await nearestKiller(mutant);
   if (killer) return killer;
   if (mutant.file.startsWith('web/build/')) {
-    const built = await killerOfBuild(mutant);
+    const built = await killerOfBuilt(mutant, BUILD_TESTS);
     if (built) return built;
   }
   if (!inBrowser) return '';
   const pages = browserTestsFor(mutant.file);
-  return pages.length > 0 ? killerInBrowser(mutant, pages) : '';
+  return pages.length > 0 ? killerOfBuilt(mutant, pages) : '';
 }
 
 /** @type {Record<string, string[]>} tests that go through what a folder does in a page */
@@ -326,29 +344,43 @@ function browserTestsFor(file) {
 const BUILD_TESTS = ['tests/repo/site.test.js', ...filesOf('tests/unit/build', '.test.js')];
 const MAKE_SITE = ['-s', '-f', 'web/build/Makefile', 'QUIET=1', 'release'];
 
+/** @param {string} from @param {string} to @returns {string} the command that copies what was built, with its times */
+const copyOfBuilt = (from, to) =>
+  `tar -c -C '${from}' --exclude=.cache/mutants --exclude=.cache/native dist lib .cache | tar -x -C '${to}'`;
+
+let isBuilt = false;
+
+/** Builds the copy once, and keeps what was built. */
 async function buildCopy() {
-  if (!(await succeeds('make', MAKE_SITE, 600_000))) throw new Error('the copy does not build');
+  if (isBuilt) return;
+  if (!(await succeeds('make', MAKE_SITE, {limitMs: 600_000})))
+    throw new Error('the copy does not build');
+  rmSync(BUILT, {recursive: true, force: true});
+  mkdirSync(BUILT);
+  await shell(copyOfBuilt(COPY, BUILT));
+  isBuilt = true;
 }
 
-/** The site is built by the mutant, and again without it. @param {Mutant} mutant */
-async function killerOfBuild(mutant) {
-  await buildCopy();
-  for (const test of BUILD_TESTS) await timeOf(test);
-  const sound = BUILD_TESTS.filter((test) => Number.isFinite(times.get(test)));
-  const killer = await withMutant(mutant, async () =>
-    (await succeeds('make', MAKE_SITE, 600_000)) ? firstFailing(sound) : 'the build',
-  );
-  await buildCopy();
-  return killer;
-}
-
-/** @param {Mutant} mutant @param {string[]} tests */
-async function killerInBrowser(mutant, tests) {
+/**
+ * The site is built by or with the mutant. Then all is as it was, with its times: nothing is to be built again.
+ *
+ * @param {Mutant} mutant
+ * @param {string[]} tests of what is built
+ * @returns {Promise<string>}
+ */
+async function killerOfBuilt(mutant, tests) {
   await buildCopy();
   /** @type {string[]} */
   const sound = [];
-  for (const test of tests) if ((await timeOf(test)) < 90_000) sound.push(test);
-  return withMutant(mutant, async () =>
-    (await succeeds('make', MAKE_SITE, 600_000)) ? firstFailing(sound) : 'the build',
-  );
+  for (const test of tests) if ((await knownOf(test)).ms < FAILS) sound.push(test);
+  const place = path.join(COPY, mutant.file);
+  const {atime, mtime} = statSync(place);
+  try {
+    return await withMutant(mutant, async () =>
+      (await succeeds('make', MAKE_SITE, {limitMs: 600_000})) ? firstFailing(sound) : 'the build',
+    );
+  } finally {
+    utimesSync(place, atime, mtime);
+    await shell(`rm -rf dist lib && ${copyOfBuilt(BUILT, COPY)}`);
+  }
 }
