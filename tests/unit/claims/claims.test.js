@@ -100,6 +100,26 @@ test('a claim is live or recorded, says where its numbers come from, and is used
   }
 });
 
+const WORDS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']; // biome-ignore format: a list
+
+test('where a source says the number of a setting, it is that of the run', () => {
+  let nSaid = 0;
+  for (const {id, source, settings = {}} of CLAIMS.values())
+    for (const [name, value] of Object.entries(settings)) {
+      const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+      const said = [`\\b(\\w+(?:,\\d+)*) ${words}\\b`, `\\b${words} (\\d+(?:,\\d+)*)`]
+        .flatMap((pattern) => [...source.matchAll(new RegExp(pattern, 'gi'))])
+        .map(([, text]) => text.toLowerCase())
+        .map((text) =>
+          WORDS.includes(text) ? WORDS.indexOf(text) : Number(text.replaceAll(',', '')),
+        )
+        .filter(Number.isFinite);
+      nSaid += said.length;
+      assert.ok(said.length === 0 || said.includes(value), `${id}: ${name} is ${value}: ${source}`);
+    }
+  assert.ok(nSaid >= 15, `${nSaid} numbers`);
+});
+
 test('a box names a claim that exists, and a quoted number a source of its chapter', async () => {
   for (const name of await readdir(path.join(DIST, 'chapters'))) {
     const content = parseHtml(await readFile(path.join(DIST, 'chapters', name), 'utf8'));

@@ -4,7 +4,8 @@ import {test} from 'node:test';
 
 import {drawAgain} from '../../../web/controls/draw-again.js';
 import {multiChoice} from '../../../web/controls/multi-choice.js';
-import {range} from '../../../web/controls/range.js';
+import {logTrack, range} from '../../../web/controls/range.js';
+import {toggle} from '../../../web/controls/toggle.js';
 import {transport} from '../../../web/controls/transport.js';
 import {fakeDom} from '../../support/fake-dom.js';
 
@@ -46,6 +47,33 @@ test('a range over many powers of ten is a track of logarithms, and each place i
   assert.deepEqual(values, ['11', '1000000']);
   control.show(/** @type {any} */ ('10'), /** @type {any} */ ({max: 100}));
   assert.deepEqual([track.min, track.max], ['10', '100'], 'a lower limit makes it linear');
+});
+
+test('a track of logarithms from 0 counts each value one higher: 0, 255 and 65535 are its start, middle and end', () => {
+  const track = logTrack(0, 65535);
+  assert.deepEqual([0, 255, 65535].map(track.placeOf), [0, 500, 1000]);
+  assert.deepEqual([0, 500, 1000].map((place) => Math.round(track.valueAt(place))), [0, 255, 65535]); // biome-ignore format: one thought
+});
+
+test('a switch says on or off, and its words are pressed as it is', (t) => {
+  fakeDom(t);
+  /** @type {string[]} */
+  const values = [];
+  const control = toggle('causal', {label: 'Causal'}, (value) => values.push(value));
+  const element = /** @type {FakeElement} */ (/** @type {unknown} */ (control.element));
+  assert.deepEqual([element.localName, element.textContent], ['label', 'Causal']);
+  const [input] = inputsOf(control);
+  assert.deepEqual(
+    [input.name, input.type, input.getAttribute('role')],
+    ['causal', 'checkbox', 'switch'],
+  );
+  control.show(/** @type {any} */ (true));
+  for (const isOn of [true, false]) {
+    assert.equal(input.checked, isOn);
+    input.fire('change');
+    control.show(/** @type {any} */ (false));
+  }
+  assert.deepEqual(values, ['true', 'false']);
 });
 
 test('of more than fourteen options all but seven are folded', (t) => {
