@@ -62,7 +62,7 @@ test('a switch says on or off, and its words are pressed as it is', (t) => {
   const control = toggle('causal', {label: 'Causal'}, (value) => values.push(value));
   const element = /** @type {FakeElement} */ (/** @type {unknown} */ (control.element));
   assert.deepEqual([element.localName, element.textContent], ['label', 'Causal']);
-  const [input] = inputsOf(control);
+  const input = /** @type {any} */ (inputsOf(control)[0]);
   assert.deepEqual(
     [input.name, input.type, input.getAttribute('role')],
     ['causal', 'checkbox', 'switch'],
