@@ -60,13 +60,14 @@ async function everyStep(figure, onStep) {
 /**
  * @param {Figure} figure one that has been drawn, and moves
  * @param {number} [scale] pixels of the picture to one of the page
+ * @param {typeof pictureOf} [paint] makes each picture
  * @returns {Promise<Blob>}
  */
-export async function gifOf(figure, scale = 1) {
+export async function gifOf(figure, scale = 1, paint = pictureOf) {
   /** @type {HTMLCanvasElement[]} */
   const pictures = [];
   const delay = scenesOf(figure).length > 0 ? SCENE_MS : PLAYER_MS;
-  await everyStep(figure, () => pictures.push(pictureOf(figure, scale)));
+  await everyStep(figure, () => pictures.push(paint(figure, scale)));
   const width = Math.max(...pictures.map((picture) => picture.width));
   const height = Math.max(...pictures.map((picture) => picture.height));
   const page = Object.assign(document.createElement('canvas'), {width, height});
