@@ -237,7 +237,12 @@ static bool settings_change(void) {
     const float before = logit_of(model, tokens);
     PeConfig linear = SETTINGS;
     linear.scaling = (PeScaling){.kind = PE_SCALING_LINEAR, .factor = 4.0};
+    float logits[BATCH * LENGTH * N_OUT];
+    const int32_t last = model_tensor_count(model) - 1;
+    ok = ok && model_tensor_get(logits, model, last, MODEL_PART_VALUE) == STATUS_OK;
     ok = ok && model_train_set_method(model, 0, &linear) == STATUS_OK;
+    // what the old settings gave is not there any more
+    ok = ok && model_tensor_get(logits, model, last, MODEL_PART_VALUE) != STATUS_OK;
     const float scaled = logit_of(model, tokens);
     ok = ok && scaled != before && longer_passes_run(model, BATCH * LONGER);
     const double list[WIDTH] = {0.0};
