@@ -2,8 +2,8 @@
 
 /** @typedef {{type: string, target: FakeElement, preventDefault: () => void, isPrevented: boolean, [name: string]: any}} FakeEvent */
 
-/** One part of a selector: a tag, classes, and attributes that are there. */
-const PART = /^([a-z-]*)((?:\.[\w-]+)*)((?:\[[\w-]+\])*)$/;
+/** One part of a selector: a tag, classes, and attributes that are there, or have a value. */
+const PART = /^([a-z-]*)((?:\.[\w-]+)*)((?:\[[\w-]+(?:="[^"]*")?\])*)$/;
 
 export class FakeElement {
   /** @type {(FakeElement | string)[]} */
@@ -170,16 +170,26 @@ export class FakeElement {
     this.parentElement = null;
   }
 
+  /** @param {FakeElement} node */
+  replaceWith(node) {
+    this.#insert(node, 1);
+    this.remove();
+  }
+
   /** @param {string} selector parts between commas */
   matches(selector) {
     return selector.split(',').some((part) => {
-      const [, tag, classes, names] = PART.exec(part.trim()) ?? [];
+      const [, tag, classes, attributes] = PART.exec(part.trim()) ?? [];
       if (tag === undefined) throw new Error(`the selector ${part} is not known here`);
       const own = this.className.split(' ');
       return (
         (tag === '' || tag === this.localName) &&
         (classes.match(/[\w-]+/g) ?? []).every((name) => own.includes(name)) &&
-        (names.match(/[\w-]+/g) ?? []).every((name) => this.#attributes.has(name))
+        [...attributes.matchAll(/\[([\w-]+)(?:="([^"]*)")?\]/g)].every(
+          ([, name, value]) =>
+            this.#attributes.has(name) &&
+            (value === undefined || this.#attributes.get(name) === value),
+        )
       );
     });
   }
