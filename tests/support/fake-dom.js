@@ -3,7 +3,7 @@
 /** @typedef {{type: string, target: FakeElement, preventDefault: () => void, isPrevented: boolean, [name: string]: any}} FakeEvent */
 
 /** One part of a selector: a tag, classes, and attributes that are there, or have a value. */
-const PART = /^([a-z-]*)((?:\.[\w-]+)*)((?:\[[\w-]+(?:="[^"]*")?\])*)$/;
+const PART = /^([a-z-]*)((?:\.[\w-]+)*)((?:\[[\w-]+(?:="?[^"\]]*"?)?\])*)$/;
 
 export class FakeElement {
   /** @type {(FakeElement | string)[]} */
@@ -34,6 +34,7 @@ export class FakeElement {
   selectedIndex = 0;
   namespaceURI = 'http://www.w3.org/1999/xhtml';
   className = '';
+  part = {add() {}};
   dataset = /** @type {Record<string, string>} */ ({});
 
   /** @param {string} localName @param {{active: FakeElement | null}} [page] */
@@ -53,6 +54,10 @@ export class FakeElement {
 
   set textContent(text) {
     this.replaceChildren(...(text === '' ? [] : [text]));
+  }
+
+  get childElementCount() {
+    return this.children.length;
   }
 
   get attributes() {
@@ -80,6 +85,12 @@ export class FakeElement {
   /** @param {string} name */
   removeAttribute(name) {
     this.#attributes.delete(name);
+  }
+
+  /** @param {string} name @param {boolean} isOn */
+  toggleAttribute(name, isOn) {
+    if (isOn) this.setAttribute(name, '');
+    else this.removeAttribute(name);
   }
 
   /** @param {(FakeElement | string)[]} nodes */
@@ -185,7 +196,7 @@ export class FakeElement {
       return (
         (tag === '' || tag === this.localName) &&
         (classes.match(/[\w-]+/g) ?? []).every((name) => own.includes(name)) &&
-        [...attributes.matchAll(/\[([\w-]+)(?:="([^"]*)")?\]/g)].every(
+        [...attributes.matchAll(/\[([\w-]+)(?:="?([^"\]]*)"?)?\]/g)].every(
           ([, name, value]) =>
             this.#attributes.has(name) &&
             (value === undefined || this.#attributes.get(name) === value),
