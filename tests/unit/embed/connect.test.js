@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {onConnect, reportHeight} from '../../../web/embed/connect.js';
+import {onConnect, reportHeight, takeScheme} from '../../../web/embed/connect.js';
 
 const HOST = 'https://course.example';
 
@@ -116,4 +116,35 @@ test('the height of the page is reported in whole pixels, until the connection e
   assert.deepEqual([posted, isObserving], [[{type: 'height', px: 613}], true]);
   connection.abort();
   assert.equal(isObserving, false);
+});
+
+test('the scheme is that of the theme in the address, or else that of the page around, now and later', (t) => {
+  const style = {colorScheme: ''};
+  const globals = {document: {documentElement: {style}}, location: {search: ''}};
+  Object.assign(globalThis, globals);
+  t.after(() => Object.keys(globals).map((name) => Reflect.deleteProperty(globalThis, name)));
+  const taken = (
+    /** @type {string} */ search,
+    /** @type {string[]} */ sent = [],
+    hasPort = false,
+  ) => {
+    Object.assign(globalThis, {location: {search}});
+    style.colorScheme = '';
+    /** @type {((event: any) => void)[]} */
+    const listeners = [];
+    const addEventListener = (/** @type {string} */ _, /** @type {any} */ one) =>
+      listeners.push(one);
+    takeScheme(/** @type {any} */ (hasPort ? {addEventListener} : null));
+    for (const scheme of sent) for (const one of listeners) one({data: {type: 'scheme', scheme}});
+    return style.colorScheme;
+  };
+  assert.equal(taken('?theme=light&scheme=dark'), 'light');
+  assert.equal(taken('?theme=dark&scheme=light'), 'dark');
+  assert.equal(taken('?theme=dark', ['light'], true), 'dark', 'a theme stays');
+  assert.equal(taken('?scheme=light'), 'light');
+  assert.equal(taken('?theme=auto&scheme=dark'), 'dark');
+  assert.equal(taken('?scheme=url(x)'), '');
+  assert.equal(taken('?scheme=dark', [], true), '', 'the page around says it itself');
+  assert.equal(taken('', ['light', 'dark'], true), 'dark');
+  assert.equal(taken('', ['dark', 'other'], true), 'dark');
 });

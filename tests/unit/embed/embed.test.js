@@ -104,3 +104,30 @@ test('what waits for an answer is refused when the frame loads anew', async (t) 
   await load(false);
   assert.match(await waiting, /getState\(\): the frame was closed/);
 });
+
+test('what the figure reports becomes an event of the element, and a change its value', async (t) => {
+  const {element, load} = await embedded(t);
+  /** @type {[string, any][]} */
+  const seen = [];
+  element.dispatchEvent = (/** @type {CustomEvent} */ {type, detail}) => seen.push([type, detail]);
+  const port = await load();
+  const state = {
+    figure: 'pe-heatmap',
+    version: '1',
+    preset: 'heat',
+    fault: '',
+    settings: {dims: 8},
+  };
+  port.postMessage({type: 'draw', ms: 3});
+  port.postMessage({type: 'change', ...state, attributes: {dims: '8'}});
+  for (let k = 0; k < 100 && seen.length < 4; k++)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual(seen, [
+    ['poslab-ready', {tag: 'pe-heatmap', version: '1'}],
+    ['poslab-draw', {ms: 3}],
+    ['poslab-change', {...state, attributes: {dims: '8'}}],
+    ['input', undefined],
+  ]);
+  Reflect.deleteProperty(element, 'value'); // of all elements of this document
+  assert.deepEqual(element.value, state);
+});

@@ -286,10 +286,10 @@ for (const [build, core] of cores) {
     const entropy = attentionEntropy(core, {weights});
     assert.deepEqual(entropy.shape, [2, 2]);
     assertClose(entropy.data, [Math.log(4), 0, Math.log(2), 0], {rtol: 1e-7});
-    const bad = {data: [0.5, -0.5], shape: [1, 2]};
+    const bad = {data: [0.5, -0.5, 1, -1], shape: [2, 2]};
     assert.throws(
       () => attentionEntropy(core, {weights: bad}),
-      /weights.data\[1\] must be >= 0 and finite, got -0.5/,
+      /weights.data\[1\] must be >= 0 and finite, got -0.5/, // the first of them
     );
     const endless = {data: [0.5, Infinity], shape: [1, 2]};
     assert.throws(() => attentionEntropy(core, {weights: endless}), /finite, got Infinity/);
