@@ -247,8 +247,9 @@ function namesOf(test, file) {
   return names.some(([, name]) => words.has(name));
 }
 
-/** How many tests meet a mutant that they reach. */
+/** How many tests meet a mutant that they reach, and for how long, by their times without it. */
 const N_TESTS = 16;
+const MOST_MS = 90_000;
 
 // Tests that load each figure by its name.
 const EVERY_FIGURE = ['every-figure', 'figure-hashes', 'faults'].map(
@@ -288,13 +289,15 @@ function unitTestsFor(file) {
 
 /** @param {Mutant} mutant @returns {Promise<string>} */
 async function nearestKiller(mutant) {
-  let n = 0;
+  let [n, ms] = [0, 0];
   for (const test of unitTestsFor(mutant.file)) {
     const reached = await knownOf(test);
     const isOwn = path.basename(test, '.test.js') === path.basename(mutant.file, '.js');
     if (reached.ms > LONG_MS || !(isOwn || reaches(reached, mutant, COPY))) continue;
     if (!(await withMutant(mutant, () => passes(test)))) return test;
-    if (++n === N_TESTS) break;
+    n++;
+    ms += reached.ms;
+    if (n === N_TESTS || ms > MOST_MS) break;
   }
   return '';
 }

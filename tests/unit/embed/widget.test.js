@@ -90,7 +90,7 @@ test('tensors, laws, results and the version go to the traits that there are', a
   assert.equal(now.data, null, 'not at each step of a training');
   figure.isLive = false;
   figure.fire('poslab-draw');
-  const [{name, shape, columns, dtype, data}] = now.data;
+  const [{name, shape, columns, dtype, data}] = /** @type {any} */ (now).data;
   assert.deepEqual([name, shape, columns, dtype, data.byteLength, data.getFloat32(0, true)], ['table', [1, 2], null, 'float32', 4, 2]); // biome-ignore format: one thought
   assert.deepEqual(now.meters, figure.meters);
   figure.fire('poslab-result', {detail: {loss: 1}});

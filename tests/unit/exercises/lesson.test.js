@@ -106,6 +106,8 @@ suite('refused, with the place, the value and what was expected', () => {
     const lesson = JSON.parse(TEXT);
     lesson.exercises.push(lesson.exercises[0]);
     assert.match(lessonProblems(lesson).join('\n'), /got "softmax-temperature" twice/);
+    const titles = ['a', 'b', 'c', 'b', 'a'].map((title) => ({...CASE, title}));
+    assert.match(casesProblems({cases: titles}, 'cases.json').join('\n'), /title must be there once, got "b" twice/); // biome-ignore format: one thought
     const hidden = {cases: [{...CASE, isHidden: true}]};
     assert.match(casesProblems(hidden, 'cases.json').join('\n'), /one case must not be hidden/);
     assert.throws(() => readLesson('{'), /lesson is no JSON/);

@@ -243,6 +243,7 @@ test('clusters of maps that a method decides coincide with the methods', () => {
   const kinds = [EVEN, falling(2), falling(-2), map((i, j) => (j === i - 1 ? 5 : 0)), falling(9)];
   const {panels, meters, note} = drawn('attn-clusters', kinds.map(four));
   const [scatter, table] = panels;
+  assert.equal(table.wide, true, 'a row is as long as there are methods');
   assert.equal(
     scatter.series.slice(0, 5).every((/** @type {any} */ s) => s.x.length === 64),
     true,
