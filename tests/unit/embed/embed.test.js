@@ -108,8 +108,9 @@ test('what waits for an answer is refused when the frame loads anew', async (t) 
 test('what the figure reports becomes an event of the element, and a change its value', async (t) => {
   const {element, load} = await embedded(t);
   /** @type {[string, any][]} */
-  const seen = [];
-  element.dispatchEvent = (/** @type {CustomEvent} */ {type, detail}) => seen.push([type, detail]);
+  const events = [];
+  element.dispatchEvent = (/** @type {CustomEvent} */ {type, detail}) =>
+    events.push([type, detail]);
   const port = await load();
   const state = {
     figure: 'pe-heatmap',
@@ -120,9 +121,9 @@ test('what the figure reports becomes an event of the element, and a change its 
   };
   port.postMessage({type: 'draw', ms: 3});
   port.postMessage({type: 'change', ...state, attributes: {dims: '8'}});
-  for (let k = 0; k < 100 && seen.length < 4; k++)
+  for (let k = 0; k < 100 && events.length < 4; k++)
     await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.deepEqual(seen, [
+  assert.deepEqual(events, [
     ['poslab-ready', {tag: 'pe-heatmap', version: '1'}],
     ['poslab-draw', {ms: 3}],
     ['poslab-change', {...state, attributes: {dims: '8'}}],

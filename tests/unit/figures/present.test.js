@@ -90,8 +90,8 @@ test('the frame goes into a dialog with a style, and comes back to its place, wi
 
 test('arrows lead through the figure as it should be and its faults, and stop at the ends', (t) => {
   const {press, state, said} = presented(t);
-  const seen = ['ArrowRight', 'PageDown', 'ArrowRight', 'ArrowLeft', 'PageUp', 'ArrowLeft'].map((key) => { press(key); return [state().fault, said()]; }); // biome-ignore format: one thought
-  assert.deepEqual(seen, [
+  const states = ['ArrowRight', 'PageDown', 'ArrowRight', 'ArrowLeft', 'PageUp', 'ArrowLeft'].map((key) => { press(key); return [state().fault, said()]; }); // biome-ignore format: one thought
+  assert.deepEqual(states, [
     ['swapped', 'State 2 of 3'],
     ['mixed', 'State 3 of 3'],
     ['mixed', 'State 3 of 3'],
@@ -115,8 +115,8 @@ test('states of the page are attributes over what the figure was given; others i
 
 test('a digit breaks the figure, and 0 mends it; one that has no fault does nothing', (t) => {
   const {press, state} = presented(t);
-  const seen = ['2', '1', '3', '0'].map((key) => { press(key); return state().fault; }); // biome-ignore format: one thought
-  assert.deepEqual(seen, ['mixed', 'swapped', 'swapped', '']);
+  const states = ['2', '1', '3', '0'].map((key) => { press(key); return state().fault; }); // biome-ignore format: one thought
+  assert.deepEqual(states, ['mixed', 'swapped', 'swapped', '']);
 });
 
 test('B blackens, and any key or press lights again', (t) => {

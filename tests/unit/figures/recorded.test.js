@@ -10,7 +10,14 @@ import {
   recordedItems,
   recordedText as textOfFile,
 } from '../../../web/build/record.js';
-import {filled, isBegun, recordedRuns, recordedText} from '../../../web/figures/frame/recording.js';
+import {setBaseUrl} from '../../../web/core/lab-files.js';
+import {
+  filled,
+  isBegun,
+  loadRecording,
+  recordedRuns,
+  recordedText,
+} from '../../../web/figures/frame/recording.js';
 import {underlaid} from '../../../web/figures/frame/underlay.js';
 import {idleState} from '../../../web/workers/protocol.js';
 import {loadCore} from '../../support/core.js';
@@ -20,6 +27,27 @@ import {doneRun, halfRun} from '../../support/fake-runs.js';
 
 const items = await recordedItems();
 const core = await loadCore();
+
+test('the recorded runs of a preset are fetched once, and a figure waits for Run where they do not come', async (t) => {
+  /** @type {Record<string, () => Response>} */
+  const answers = {
+    heat: () => Response.json({runs: [1]}),
+    gone: () => new Response('', {status: 404}),
+    lost: () => {
+      throw new TypeError('no connection');
+    },
+  };
+  const fetched = t.mock.method(globalThis, 'fetch', async (/** @type {unknown} */ url) => {
+    const [, name] = /\/runs\/(\w+)\.json$/.exec(String(url)) ?? [];
+    return answers[name]();
+  });
+  setBaseUrl('https://lab.example/lab/');
+  for (let k = 0; k < 2; k++) {
+    assert.deepEqual(await loadRecording('heat'), {runs: [1]});
+    assert.deepEqual([await loadRecording('gone'), await loadRecording('lost')], [null, null]);
+  }
+  assert.equal(fetched.mock.callCount(), 3);
+});
 
 suite('web/runs/', () => {
   test('has a file for each preset of each figure that trains, and no other', () => {
