@@ -84,7 +84,9 @@ suite('the shift of a decoder', () => {
 suite('the shift with a score for every offset', () => {
   test('is right on both sides, and is what picking by distance gives', () => {
     for (const [queries, keys] of SIZES) {
-      const {value, count, result} = drawn({side: 'both', queries, keys});
+      const {value, count, result, note} = drawn({side: 'both', queries, keys, step: LAST});
+      const price = `Price: ${queries * (keys + queries - 1)} scores are made and ${queries * keys} are kept.`;
+      assert.ok(note.endsWith(price), note);
       assert.equal(value, 0, `${queries} x ${keys}`);
       assert.equal(count(undefined), queries * keys);
       const settings = settingsOf({side: 'both', queries, keys});
