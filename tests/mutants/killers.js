@@ -248,7 +248,7 @@ function namesOf(test, file) {
 }
 
 /** How many tests meet a mutant that they reach, and for how long, by their times without it. */
-const N_TESTS = 12;
+const N_TESTS = 14;
 const MOST_MS = 45_000;
 
 // Tests that load each figure by its name.
@@ -264,11 +264,11 @@ const OF_FOLDER = [
 ];
 
 /**
- * The nearest first: those with its name, those that import it, of these those that name what it exports, then
- * those that use it through others.
+ * How far tests are from a file: 0 where they have its name, then by imports, and further where they name nothing that it
+ * exports.
  *
  * @param {string} file of web/
- * @returns {string[]}
+ * @returns {{test: string, rank: number}[]} those from which imports lead to it
  */
 function unitTestsFor(file) {
   const stem = path.basename(file, '.js');
@@ -282,22 +282,23 @@ function unitTestsFor(file) {
   };
   return UNIT_TESTS.filter((test) => test !== RECORDED_AGAIN || file === 'web/build/record.js')
     .map((test) => ({test, rank: rank(test)}))
-    .filter((one) => Number.isFinite(one.rank))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({test}) => test);
+    .filter((one) => Number.isFinite(one.rank));
 }
 
-/** @param {Mutant} mutant @returns {Promise<string>} */
+/** Near and quick tests come first. @param {Mutant} mutant @returns {Promise<string>} */
 async function nearestKiller(mutant) {
-  let [n, ms] = [0, 0];
-  for (const test of unitTestsFor(mutant.file)) {
+  const reaching = [];
+  for (const {test, rank} of unitTestsFor(mutant.file)) {
     const reached = await knownOf(test);
-    const isOwn = path.basename(test, '.test.js') === path.basename(mutant.file, '.js');
-    if (reached.ms > LONG_MS || !(isOwn || reaches(reached, mutant, COPY))) continue;
+    if (reached.ms <= LONG_MS && (rank === 0 || reaches(reached, mutant, COPY)))
+      reaching.push({test, ms: reached.ms, cost: rank === 0 ? 0 : reached.ms * (4 + rank)});
+  }
+  let [n, spent] = [0, 0];
+  for (const {test, ms} of reaching.sort((a, b) => a.cost - b.cost)) {
+    if (n === N_TESTS || spent > MOST_MS) break;
     if (!(await withMutant(mutant, () => passes(test)))) return test;
     n++;
-    ms += reached.ms;
-    if (n === N_TESTS || ms > MOST_MS) break;
+    spent += ms;
   }
   return '';
 }

@@ -15,7 +15,7 @@ import {whyNot} from '../support/engines.js';
 import {curveOf} from './curve.js';
 import {growthOf} from './growth.js';
 import {openTabs} from './tabs.js';
-import {presetCounts, rest, scrollToPart, useExercise, useFigure} from './use.js';
+import {fillHistory, presetCounts, rest, scrollToPart, useExercise, useFigure} from './use.js';
 
 /** @import {EngineName} from '../support/engines.js' */
 /** @import {Sample} from './growth.js' */
@@ -93,7 +93,9 @@ for (const tab of chapters) {
     for (let preset = 0; preset < count; preset++)
       hear(tab, await tab.run(useFigure, k, 'preset', preset));
 }
-console.log(`${engine}: every preset was shown after ${seconds()} s`);
+await practice.show();
+for (const id of EXERCISES) await practice.run(fillHistory, id, readBank(id, 'solution.py'));
+console.log(`${engine}: every preset was shown, and each editor full, after ${seconds()} s`);
 
 let shown = chapters[0];
 for (let next = 0; seconds() < minutes * 60; ) {

@@ -69,6 +69,34 @@ export async function rest() {
 }
 
 /**
+ * Opens an exercise and writes code again and again, until its editor has as many steps to take back as it ever keeps: more
+ * of them is not more memory.
+ *
+ * @param {string} id
+ * @param {string} code
+ * @returns {Promise<void>}
+ */
+export async function fillHistory(id, code) {
+  const N_KEPT = 150;
+  const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const card = /** @type {any} */ (document.getElementById(id));
+  for (let k = 0; k < 2400 && !card?.shadowRoot; k++) await wait(50);
+  card.show();
+  const find = () => card.shadowRoot.querySelector('.cm-content');
+  for (let k = 0; k < 2400 && !find(); k++) await wait(50);
+  find().focus();
+  for (let k = 0; k < N_KEPT; k++) {
+    document.execCommand('selectAll');
+    await wait(20); // the editor hears of its selection a moment later
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', `# return ${k}\n${code}`);
+    find().dispatchEvent(new ClipboardEvent('paste', /** @type {any} */ ({clipboardData, bubbles: true, cancelable: true}))); // biome-ignore format: one thought
+  }
+  await wait(500); // what was written is kept
+  card.close();
+}
+
+/**
  * Opens an exercise, writes code, checks it, and goes back to the list.
  *
  * @param {string} id
