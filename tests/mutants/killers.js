@@ -252,7 +252,7 @@ const N_TESTS = 14;
 const MOST_MS = 45_000;
 
 // Tests that load each figure by its name.
-const EVERY_FIGURE = ['every-figure', 'figure-hashes', 'faults'].map(
+const EVERY_FIGURE = ['every-figure', 'figure-hashes', 'faults', 'late-parts'].map(
   (name) => `tests/unit/figures/${name}.test.js`,
 );
 

@@ -23,6 +23,9 @@ export class FakeElement {
     setProperty(/** @type {string} */ name, /** @type {string} */ value) {
       this[name] = value;
     },
+    removeProperty(/** @type {string} */ name) {
+      delete this[name];
+    },
   });
   value = '';
   min = '';
@@ -86,6 +89,17 @@ export class FakeElement {
   removeAttribute(name) {
     this.#attributes.delete(name);
   }
+
+  get parentNode() {
+    return this.parentElement;
+  }
+
+  get firstElementChild() {
+    return this.children[0] ?? null;
+  }
+
+  /** @param {string} name */
+  hasAttribute = (name) => this.#attributes.has(name);
 
   /** @param {string} name @param {boolean} isOn */
   toggleAttribute(name, isOn) {
