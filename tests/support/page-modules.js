@@ -1,20 +1,23 @@
-// Imports that only a bundle has, for tests that load a script of the page without one: style sheets, as empty ones, and the
-// list of all elements, which a test gives as `globalThis.testElements`.
+// Imports that only a bundle has, for tests that load a script of the page without one: style sheets, as empty ones, the
+// list of all elements, which a test gives as `globalThis.testElements`, and that of all exercises, as an empty one.
 import {register} from 'node:module';
 
 import {allowStyleSheets} from '../../web/build/figure-classes.js';
 
-const ELEMENTS = `export default globalThis.testElements.elements;
-export const {nPlain, shareFullCore} = globalThis.testElements;`;
-const ADDRESS = `data:text/javascript,${encodeURIComponent(ELEMENTS)}`;
+const moduleOf = (/** @type {string} */ text) => `data:text/javascript,${encodeURIComponent(text)}`;
 
-/** Each page has a list of its own. */
-const HOOK = `let n = 0;
+const LISTS = {
+  'elements:all': moduleOf(`export default globalThis.testElements.elements;
+export const {nPlain, shareFullCore} = globalThis.testElements;`),
+  'bank:all': moduleOf('export default {}; export const titles = {};'),
+};
+
+/** Each page has lists of its own. */
+const HOOK = `const lists = ${JSON.stringify(LISTS)};
+let n = 0;
 export const resolve = (name, context, next) =>
-  name === 'elements:all'
-    ? {url: ${JSON.stringify(ADDRESS)} + '//' + n++, shortCircuit: true}
-    : next(name, context);
+  name in lists ? {url: lists[name] + '//' + n++, shortCircuit: true} : next(name, context);
 `;
 
 allowStyleSheets();
-register(`data:text/javascript,${encodeURIComponent(HOOK)}`);
+register(moduleOf(HOOK));

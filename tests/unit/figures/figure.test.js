@@ -121,7 +121,7 @@ test('a figure computes when it comes near, once, and tells its page', async (t)
   await move(true);
   assert.equal(nComputed(), 1);
   assert.deepEqual(
-    events.map(([type]) => type),
+    events.map((/** @type {any} */ [type]) => type),
     ['poslab-ready', 'poslab-draw'],
   );
   assert.equal(text('.title'), 'A table');
@@ -152,7 +152,7 @@ test('what is wrong is said: a value, a name, and what its page says of it', asy
   assert.match(said, /preset must be one of own, other, got "none"\./);
   assert.match(said, /fault must be one of off, quiet, harmless, got "no"\./);
   assert.match(said, /locked must|no-setting/);
-  const [, error] = events.find(([type]) => type === 'poslab-error') ?? [];
+  const [, error] = events.find((/** @type {any} */ [type]) => type === 'poslab-error') ?? [];
   assert.deepEqual(error, {code: 'setting', message: said, directive: ''});
 });
 

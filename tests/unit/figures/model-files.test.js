@@ -56,6 +56,15 @@ suite('a table', () => {
     }
   });
 
+  test('of more rows than buckets are is no bias by distance, however few its columns', () => {
+    const long = {
+      kind: /** @type {const} */ ('buckets'),
+      data: new Float32Array(5000 * 2),
+      shape: [5000, 2],
+    };
+    assert.ok(!kinds(draw(long)).includes('lines'), `${kinds(draw(long))}`);
+  });
+
   test('of T5: a bias by distance', () => {
     const table = Float32Array.from({length: 32 * 2}, (_, k) => k);
     const {panels} = draw({kind: 'buckets', data: table, shape: [32, 2]});

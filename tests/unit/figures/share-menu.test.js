@@ -10,7 +10,7 @@ const {embedCode, toggleShareMenu} = await import('../../../web/figures/frame/sh
 
 class Figure extends FakeElement {
   static stateAttributes = ['dims'];
-  tables = [{title: 'one'}, {title: 'two'}];
+  tables = ['one', 'two'].map((title) => ({title, columns: [title], rows: [[7]]}));
   data = [{name: 'a'}, {name: 'b'}];
   version = '1';
   presetName = 'heat';
@@ -105,4 +105,46 @@ test('the code of a figure has the words of its preset, and its title where it i
   assert.equal(words(), 'A table.');
   figure.setAttribute('dims', '8');
   assert.equal(words(), 'A table (changed) &lt;');
+});
+
+test('each table is saved with its own numbers and name, and what cannot be saved says why', async (t) => {
+  const {figure, press, menu, page} = shown(t);
+  /** @type {Blob[]} */
+  const blobs = [];
+  /** @type {string[]} */
+  const names = [];
+  t.mock.method(URL, 'createObjectURL', (/** @type {Blob} */ blob) => `blob:${blobs.push(blob)}`);
+  t.mock.method(globalThis.document, 'createElement', (/** @type {string} */ tag) => {
+    const made = new FakeElement(tag, page);
+    if (tag === 'a') made.click = () => names.push(String(made.getAttribute('download')));
+    return made;
+  });
+  press();
+  const save = async (/** @type {string} */ text) => {
+    const entry = menu()
+      ?.querySelectorAll('button')
+      .find((one) => one.textContent === text);
+    assert.ok(
+      entry,
+      `${menu()
+        ?.querySelectorAll('button')
+        .map((one) => one.textContent)}`,
+    );
+    entry.click();
+    for (let k = 0; k < 20; k++) await new Promise((resolve) => setImmediate(resolve));
+    return menu()?.querySelector('.said')?.textContent;
+  };
+  figure.faultName = 'swapped';
+  assert.match(String(await save('Save numbers (CSV): two')), /poslab-heat\.2\.csv saved/);
+  assert.deepEqual(names, ['poslab-heat.2.csv']);
+  assert.match(await blobs[0].text(), /\r\ntwo\r\n7\r\n$/);
+  for (const thrown of [new Error('no room'), 'no room']) {
+    Object.defineProperty(figure, 'tables', {
+      configurable: true,
+      get() {
+        throw thrown;
+      },
+    });
+    assert.equal(await save('Save numbers (CSV): one'), 'no room');
+  }
 });

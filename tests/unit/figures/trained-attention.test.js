@@ -232,6 +232,18 @@ test('weight against distance: the titles and the table hold r, the note names t
   );
 });
 
+test('the flattest model is named, wherever it stands', () => {
+  const steep = [falling(2), falling(1), falling(-1), falling(0.5)];
+  for (const [k, name] of ['none', 'sinusoidal', 'RoPE', 'ALiBi'].entries()) {
+    const models = steep.map((one, m) => four(m === k ? EVEN : one));
+    const {note} = drawn('distance-vs-attention-trained', models);
+    assert.match(
+      note,
+      new RegExp(`the flattest model is ${name}, with r up to 0\\.00 either way`, 'i'),
+    );
+  }
+});
+
 test('divided by the even share, the even spread lies at 1', () => {
   const models = [four(EVEN), four(EVEN), four(EVEN), four(EVEN)];
   const {panels} = drawn('distance-vs-attention-trained', models, {measure: 'ratio'});

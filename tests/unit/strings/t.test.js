@@ -103,3 +103,9 @@ test('a word in brackets, or with a stop after it, is found without them', () =>
   assert.equal(words('“all of it”'), '“TODO”');
   assert.equal(words('all of it.'), 'TODO.');
 });
+
+test('a word that begins a sentence is found as it is elsewhere, and keeps its capital', () => {
+  const words = translator({'kept apart': 'uiteen'});
+  assert.equal(words('kept apart'), 'uiteen');
+  assert.equal(words('Kept apart'), 'Uiteen');
+});

@@ -38,7 +38,7 @@ async function textAt(url) {
 }
 
 /** @param {string} address of a lesson's file, or of its folder @returns {Promise<string>} */
-async function lessonAt(address) {
+export async function lessonAt(address) {
   const url = new URL(address, document.baseURI);
   if (url.origin !== new URL(document.baseURI).origin)
     throw new LessonError([

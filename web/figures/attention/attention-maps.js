@@ -91,8 +91,7 @@ function apartRows(core, ids, weights) {
   for (let h = 0; h < weights.shape[0]; h++) {
     const map = slice(weights, h);
     for (let j = 1; j < ids.length; j++) {
-      const i = ids.indexOf(ids[j]);
-      if (i === j) continue;
+      const i = ids.indexOf(ids[j]); // j itself where it is the first: no distance
       const data = new Float32Array([...rowOf(map, i), ...rowOf(map, j)]);
       apart = Math.max(apart, minDistance(core, {x: {data, shape: [2, ids.length]}}).distance);
     }
