@@ -348,7 +348,11 @@ function browserTestsFor(file) {
 }
 
 /** Tests that read what a build has made. */
-const BUILD_TESTS = ['tests/repo/site.test.js', ...filesOf('tests/unit/build', '.test.js')];
+const BUILD_TESTS = [
+  'tests/repo/site.test.js',
+  'tests/repo/size.test.js',
+  ...filesOf('tests/unit/build', '.test.js'),
+];
 const MAKE_SITE = ['-s', '-f', 'web/build/Makefile', 'QUIET=1', 'release'];
 
 /** @param {string} from @param {string} to @returns {string} the command that copies what was built, with its times */

@@ -203,6 +203,7 @@ export class FakeElement {
 
   /** @param {string} selector parts between commas */
   matches(selector) {
+    if (selector === ':focus-within') return this.contains(this.page.active);
     return selector.split(',').some((part) => {
       const [, tag, classes, attributes] = PART.exec(part.trim()) ?? [];
       if (tag === undefined) throw new Error(`the selector ${part} is not known here`);

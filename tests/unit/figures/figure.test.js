@@ -7,6 +7,9 @@ import {FakeElement, fakeDom} from '../../support/fake-dom.js';
 
 allowStyleSheets();
 
+/** A panel whose view comes later than the figure's script. */
+const LATE = {kind: 'cells', title: 'later', help: '', cells: [{text: 'a', says: 'a'}]};
+
 /** What figures are in a document: one class for all tests, since scripts look it up once. */
 class Host extends FakeElement {
   isConnected = true;
@@ -71,7 +74,10 @@ async function inPage(t, {attributes = {}, core = async () => 'a core'} = {}) {
       if (dims === 13) throw new RangeError('dims must not be 13.');
       const value = fault === 'off' ? 1 : 0;
       return {
-        panels: [{kind: 'table', columns: ['dims'], rows: [[dims + Number(fault !== '')]]}],
+        panels: [
+          {kind: 'table', columns: ['dims'], rows: [[dims + Number(fault !== '')]]},
+          ...(dims === 20 ? [LATE] : []),
+        ],
         meters: [{name: 'law', label: 'a law', value, limit: 0.5}],
       };
     }
@@ -198,6 +204,15 @@ test('nothing of the page holds a figure that has left it', async (t) => {
   element.isConnected = false;
   element.disconnectedCallback();
   assert.deepEqual(isWatched(), [false, false]);
+});
+
+test('a panel whose view comes later is shown when it is there, and until then the last picture stays', async (t) => {
+  const {element, move, change, text} = await inPage(t);
+  await move(true);
+  await change('dims', '20');
+  assert.equal(text('.notice'), '');
+  const kinds = element.shadowRoot.querySelectorAll('.panel').map((/** @type {FakeElement} */ {dataset}) => dataset.kind); // biome-ignore format: one thought
+  assert.deepEqual(kinds, ['table', 'cells']);
 });
 
 test('a core that does not come is said with a button that tries again', async (t) => {

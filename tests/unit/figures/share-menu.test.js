@@ -6,7 +6,9 @@ import {FakeElement, fakeDom} from '../../support/fake-dom.js';
 import {loadFigure} from '../../support/figures.js';
 
 await loadFigure('pe-heatmap'); // lets style sheets be imported
-const {embedCode, toggleShareMenu} = await import('../../../web/figures/frame/share.js');
+const {embedAddress, embedCode, linkOf, toggleShareMenu} = await import(
+  '../../../web/figures/frame/share.js'
+);
 
 class Figure extends FakeElement {
   static stateAttributes = ['dims'];
@@ -119,6 +121,7 @@ test('each table is saved with its own numbers and name, and what cannot be save
     if (tag === 'a') made.click = () => names.push(String(made.getAttribute('download')));
     return made;
   });
+  figure.faultName = 'swapped';
   press();
   const save = async (/** @type {string} */ text) => {
     const entry = menu()
@@ -134,9 +137,8 @@ test('each table is saved with its own numbers and name, and what cannot be save
     for (let k = 0; k < 20; k++) await new Promise((resolve) => setImmediate(resolve));
     return menu()?.querySelector('.said')?.textContent;
   };
-  figure.faultName = 'swapped';
-  assert.match(String(await save('Save numbers (CSV): two')), /poslab-heat\.2\.csv saved/);
-  assert.deepEqual(names, ['poslab-heat.2.csv']);
+  assert.match(String(await save('Save numbers (CSV): two')), /poslab-heat-swapped\.2\.csv saved/);
+  assert.deepEqual(names, ['poslab-heat-swapped.2.csv']);
   assert.match(await blobs[0].text(), /\r\ntwo\r\n7\r\n$/);
   for (const thrown of [new Error('no room'), 'no room']) {
     Object.defineProperty(figure, 'tables', {
@@ -147,4 +149,15 @@ test('each table is saved with its own numbers and name, and what cannot be save
     });
     assert.equal(await save('Save numbers (CSV): one'), 'no room');
   }
+});
+
+test('the link of a figure is that of its page, where the page gives one, and else that of the figure alone', (t) => {
+  const {figure} = shown(t);
+  assert.match(embedAddress(figure), /embed\.html\?figure=pe-heatmap/);
+  assert.equal(linkOf(figure), embedAddress(figure));
+  figure.dispatchEvent = (/** @type {CustomEvent} */ {type, detail}) => {
+    if (type === 'address') detail.url = 'https://lab.example/#at=heat';
+    return true;
+  };
+  assert.equal(linkOf(figure), 'https://lab.example/#at=heat');
 });
