@@ -107,9 +107,7 @@ const UNIT_TESTS = [
   ...filesOf('tests/golden', '.test.js'),
   ...filesOf('tests/exercises', '.test.js'),
   'tests/repo/site.test.js',
-].filter((file) => !/gradients|figures\/limits|training-hashes/.test(file));
-/** For its own file alone: it trains. */
-const RECORDED_AGAIN = 'tests/unit/figures/recorded-again.test.js';
+].filter((file) => !/gradients|recorded-again|figures\/limits|training-hashes/.test(file));
 
 const objectOf = (/** @type {string} */ file) =>
   path.join(OBJECTS, `${file.replaceAll('/', '-')}.o`);
@@ -280,9 +278,9 @@ function unitTestsFor(file) {
     const distance = distanceTo(test, file) + (namesOf(test, file) ? 0 : 10);
     return isOfFolder(test) ? Math.min(distance, 12) : distance;
   };
-  return UNIT_TESTS.filter((test) => test !== RECORDED_AGAIN || file === 'web/build/record.js')
-    .map((test) => ({test, rank: rank(test)}))
-    .filter((one) => Number.isFinite(one.rank));
+  return UNIT_TESTS.map((test) => ({test, rank: rank(test)})).filter((one) =>
+    Number.isFinite(one.rank),
+  );
 }
 
 /** Near and quick tests come first. @param {Mutant} mutant @returns {Promise<string>} */

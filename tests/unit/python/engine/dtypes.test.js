@@ -6,11 +6,14 @@ import fc from 'fast-check';
 import {
   DTYPES,
   dtypeOf,
+  lowOf,
   promote,
   resultType,
   toBfloat16,
   toFloat16,
 } from '../../../../web/python/engine/dtypes.js';
+
+import {WHOLE as OF_WHOLE} from '../../../../web/python/engine/integers.js';
 
 const NAMES = Object.keys(DTYPES);
 /** @param {string} text */
@@ -234,4 +237,18 @@ test('floats become integers as C on x86 has it', () => {
 
 test('no zero of an integer type has a sign', () => {
   assert.ok(Object.is(DTYPES.int64.round(-0.4), 0));
+});
+
+test('numbers next to the least of 64 bits are added and subtracted to the last bit, and wrap around', () => {
+  const {add, sub} = OF_WHOLE;
+  const {int64} = DTYPES;
+  for (const [got, want] of [
+    [add(lowOf(5), 3, int64), lowOf(8)],
+    [add(3, lowOf(5), int64), lowOf(8)],
+    [add(lowOf(5), lowOf(3), int64), 8],
+    [sub(lowOf(5), 3, int64), lowOf(2)],
+    [sub(lowOf(5), lowOf(2), int64), 3],
+    [sub(5, lowOf(2), int64), lowOf(3)],
+  ])
+    assert.equal(got, want);
 });

@@ -262,3 +262,11 @@ test('corners: triangles of ones, pads behind both axes, pieces of nothing, sums
     );
   }
 });
+
+test('the least number of 64 bits keeps its size as a number with a point, and its last bits as a short one', () => {
+  const h = _.from_list('int64', '2', '-9223372036854775808,-3');
+  for (const type of ['float32', 'float64'])
+    assert.deepEqual(_.values(_.to(h, type)).split(',').map(Number), [-(2 ** 63), -3]);
+  assert.equal(_.values(_.to(h, 'int32')), '0,-3');
+  assert.equal(_.values(_.to(h, 'float16')), '-inf,-3');
+});
