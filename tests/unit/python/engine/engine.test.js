@@ -270,3 +270,24 @@ test('the least number of 64 bits keeps its size as a number with a point, and i
   assert.equal(_.values(_.to(h, 'int32')), '0,-3');
   assert.equal(_.values(_.to(h, 'float16')), '-inf,-3');
 });
+
+test('a range has each number rounded once, as processors compute it', () => {
+  // 3 * 0.1 is 0.30000000000000004 by itself
+  assert.equal(_.values(_.arange('float64', 0.3, 0.65, 0.1)), '0.3,0.4,0.5,0.6');
+});
+
+test('a scatter of another number of dimensions is refused by that', () => {
+  const x = _.full('float32', '2,2', 0);
+  const index = _.from_list('int64', '1,2', '0,1');
+  assert.match(
+    _.scatter_(x, 0, index, _.full('float32', '2', 1), false),
+    /Index tensor must have the same number of dimensions as src tensor/,
+  );
+});
+
+test('numbers that lie an odd number of places apart are no complex ones', () => {
+  const pairs = _.window(_.arange('float32', 0, 12, 1), '2,2,2', '4,2,1', 0);
+  assert.equal(_.shape(_.view_as_complex(pairs)), '2,2');
+  const odd = _.window(_.arange('float32', 0, 12, 1), '2,2,2', '5,2,1', 0);
+  assert.match(_.view_as_complex(odd), /stride divisible by 2 for all but last dimension/);
+});
