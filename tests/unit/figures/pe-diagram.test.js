@@ -6,7 +6,7 @@ import {allowStyleSheets} from '../../../web/build/figure-classes.js';
 import {FakeElement, fakeDom} from '../../support/fake-dom.js';
 
 allowStyleSheets();
-/** Letters stand on the line that `y` names: so far above an arrow they are clear of its head. */
+/** The line that letters are on, which `y` names, is so far above an arrow: they are clear of its head. */
 const ABOVE_PX = 12;
 
 /** @param {import('node:test').TestContext} t @param {string} [preset] */

@@ -1,4 +1,4 @@
-// A curve that is drawn by hand: which point a press takes, how a stroke and keys move points, and where handles stand.
+// A curve that is drawn by hand: which point a press takes, how a stroke and keys move points, and where handles are.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
@@ -55,7 +55,7 @@ function shown(t) {
   return {handles, moves, placeOf, point, page};
 }
 
-test('handles stand at their points: further right for a greater x, higher for a greater y', (t) => {
+test('handles are at their points: further right for a greater x, higher for a greater y', (t) => {
   const {handles, placeOf} = shown(t);
   const places = handles.map(placeOf);
   const steps = places.slice(1).map(({clientX}, k) => clientX - places[k].clientX);
