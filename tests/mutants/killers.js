@@ -283,20 +283,24 @@ function unitTestsFor(file) {
   );
 }
 
-/** Near and quick tests come first. @param {Mutant} mutant @returns {Promise<string>} */
+/** Near tests come first, and among those that are about as near, quick ones. @param {Mutant} mutant @returns {Promise<string>} */
 async function nearestKiller(mutant) {
-  const reaching = [];
-  for (const {test, rank} of unitTestsFor(mutant.file)) {
-    const reached = await knownOf(test);
-    if (reached.ms <= LONG_MS && (rank === 0 || reaches(reached, mutant, COPY)))
-      reaching.push({test, ms: reached.ms, cost: rank === 0 ? 0 : reached.ms * (4 + rank)});
-  }
-  let [n, spent] = [0, 0];
-  for (const {test, ms} of reaching.sort((a, b) => a.cost - b.cost)) {
-    if (n === N_TESTS || spent > MOST_MS) break;
-    if (!(await withMutant(mutant, () => passes(test)))) return test;
-    n++;
-    spent += ms;
+  const all = unitTestsFor(mutant.file);
+  let [n, spent, from] = [0, 0, -1];
+  for (const to of [0, 1, 12, Number.MAX_VALUE]) {
+    const reaching = [];
+    for (const {test, rank} of all.filter((one) => one.rank > from && one.rank <= to)) {
+      const reached = await knownOf(test);
+      if (reached.ms <= LONG_MS && (rank === 0 || reaches(reached, mutant, COPY)))
+        reaching.push({test, ms: reached.ms});
+    }
+    for (const {test, ms} of reaching.sort((one, other) => one.ms - other.ms)) {
+      if (n === N_TESTS || spent > MOST_MS) return '';
+      if (!(await withMutant(mutant, () => passes(test)))) return test;
+      n++;
+      spent += ms;
+    }
+    from = to;
   }
   return '';
 }
