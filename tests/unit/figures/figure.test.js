@@ -59,6 +59,7 @@ async function inPage(t, {attributes = {}, core = async () => 'a core'} = {}) {
   for (const [name, value] of Object.entries(globals))
     Object.defineProperty(globalThis, name, {value, configurable: true, writable: true});
   const {Figure} = await import('../../../web/figures/frame/figure.js');
+  await import('../../../web/page-scheme.js'); // by which it looks at the page around
   let nComputed = 0;
   class Test extends Figure {
     static tag = 'pe-test';

@@ -29,7 +29,8 @@ async function shown(t, preset) {
   if (preset) element.setAttribute('preset', preset);
   body.append(element);
   element.connectedCallback();
-  await new Promise((resolve) => setImmediate(resolve)); // it looks at the page around a moment later
+  await import('../../../web/page-scheme.js'); // by which it looks at the page around
+  await new Promise((resolve) => setImmediate(resolve));
   const root = /** @type {FakeElement} */ (element.shadowRoot);
   const text = (/** @type {string} */ selector) => root.querySelector(selector)?.textContent;
   return {element, root, text, presets: PeDiagram.presets};
