@@ -250,7 +250,7 @@ const N_TESTS = 24;
 const MOST_MS = 60_000;
 
 // Tests that load each figure by its name.
-const EVERY_FIGURE = ['every-figure', 'figure-hashes', 'faults', 'late-parts'].map(
+const EVERY_FIGURE = ['every-figure', 'figure-hashes', 'faults'].map(
   (name) => `tests/unit/figures/${name}.test.js`,
 );
 
@@ -259,6 +259,7 @@ const OF_FOLDER = [
   [/^web\/python\//, /^tests\/golden\/(torch|numpy)\/(golden|programs|gradients)\./],
   [/^web\/own-code\//, /^tests\/exercises\/own-code/],
   [/^web\/figures\/scaling\//, /^tests\/unit\/figures\/(config|longer)/],
+  [/\/(config-inspector|learned-table|run-everything)\.js$/, /\/late-parts\./],
 ];
 
 /**
@@ -271,12 +272,13 @@ const OF_FOLDER = [
 function unitTestsFor(file) {
   const stem = path.basename(file, '.js');
   const isOfFolder = (/** @type {string} */ test) =>
-    (file.startsWith('web/figures/') && EVERY_FIGURE.includes(test)) ||
     OF_FOLDER.some(([folder, tests]) => folder.test(file) && tests.test(test));
+  const isOfAll = file.startsWith('web/figures/');
   const rank = (/** @type {string} */ test) => {
     if (path.basename(test, '.test.js') === stem) return 0;
     const distance = distanceTo(test, file) + (namesOf(test, file) ? 0 : 10);
-    return isOfFolder(test) ? Math.min(distance, 12) : distance;
+    if (isOfFolder(test)) return 1;
+    return isOfAll && EVERY_FIGURE.includes(test) ? Math.min(distance, 12) : distance;
   };
   return UNIT_TESTS.map((test) => ({test, rank: rank(test)})).filter((one) =>
     Number.isFinite(one.rank),
