@@ -27,8 +27,7 @@ async function card(t, attributes) {
     localStorage: {getItem: () => null, setItem() {}},
     getComputedStyle: () => ({colorScheme: 'light', outlineColor: 'color(srgb 0 0 0)', fontSize: '16px'}), // biome-ignore format: a record
   };
-  for (const [name, value] of Object.entries(globals))
-    Object.defineProperty(globalThis, name, {value, configurable: true, writable: true});
+  Object.assign(globalThis, globals);
   const {ExerciseCard} = await import('../../../web/exercises/ui/exercise-card.js');
   const element = /** @type {any} */ (new ExerciseCard());
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);

@@ -22,8 +22,7 @@ async function site(t, files) {
     location: {hash: '', search: '', pathname: '/practice.html'},
     addEventListener() {},
   };
-  for (const [name, value] of Object.entries(globals))
-    Object.defineProperty(globalThis, name, {value, configurable: true, writable: true});
+  Object.assign(globalThis, globals);
   t.after(() => Object.keys(globals).map((name) => Reflect.deleteProperty(globalThis, name)));
   const {lessonAt} = await import('../../../web/exercises/ui/lesson-opener.js');
   return {lessonAt, asked};

@@ -56,8 +56,7 @@ async function inPage(t, {attributes = {}, core = async () => 'a core'} = {}) {
     requestAnimationFrame: (/** @type {() => void} */ frame) => setTimeout(frame),
     getComputedStyle: () => ({colorScheme: 'light', outlineColor: 'color(srgb 0 0 0)', fontSize: '16px', color: 'rgb(0, 0, 0)', gridTemplateColumns: '300px', containerType: 'normal', getPropertyValue: () => ''}), // biome-ignore format: a record
   };
-  for (const [name, value] of Object.entries(globals))
-    Object.defineProperty(globalThis, name, {value, configurable: true, writable: true});
+  Object.assign(globalThis, globals);
   const {Figure} = await import('../../../web/figures/frame/figure.js');
   await import('../../../web/page-scheme.js'); // by which it looks at the page around
   let nComputed = 0;

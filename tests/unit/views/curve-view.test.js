@@ -28,8 +28,7 @@ function shown(t) {
     requestAnimationFrame: () => 1,
     cancelAnimationFrame() {},
   };
-  for (const [name, value] of Object.entries(globals))
-    Object.defineProperty(globalThis, name, {value, configurable: true, writable: true});
+  Object.assign(globalThis, globals);
   t.after(() => Object.keys(globals).map((name) => Reflect.deleteProperty(globalThis, name)));
   const make = globalThis.document.createElement;
   t.mock.method(globalThis.document, 'createElement', (/** @type {string} */ tag) => {
