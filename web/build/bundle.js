@@ -401,9 +401,7 @@ async function shrinkShared(outputs) {
  * one file, which is smaller than the ten that it would share (34 kB gzip against 38).
  */
 export async function bundle() {
-  for (const name of await readdir(OUT).catch(() => [])) {
-    if (/\.(js|css|map|woff2)$/.test(name)) await rm(path.join(OUT, name));
-  }
+  const before = await readdir(OUT).catch(() => []);
   const options = common(OUT, false);
   const figures = elementModules().filter(({file}) => file.startsWith('figures/'));
   const [pages, foreign, ...others] = siteBundles(OUT);
@@ -420,12 +418,17 @@ export async function bundle() {
     ...(await Promise.all(figures.map((figure) => figureBundle(figure, options)))),
   ];
   const results = await Promise.all(all.map((one) => build(one)));
+  const outputs = Object.assign({}, ...results.map(({metafile}) => metafile?.outputs));
+  // what is old goes when the new is there: a page that is opened meanwhile, as by a test, finds its scripts
+  const made = new Set(Object.keys(outputs).map((name) => path.basename(name)));
+  for (const name of before) {
+    if (/\.(js|css|map|woff2)$/.test(name) && !made.has(name)) await rm(path.join(OUT, name));
+  }
   for (const name of await readdir(OUT)) {
     if (!/\.(js|css)$/.test(name) || name.startsWith('chunk-')) continue;
     const file = path.join(OUT, name);
     await writeFile(file, `${BANNER}\n${await readFile(file, 'utf8')}`);
   }
-  const outputs = Object.assign({}, ...results.map(({metafile}) => metafile?.outputs));
   await shrinkShared(outputs);
   await rm(path.join(OUT, 'runs'), {recursive: true, force: true});
   await cp(path.join(WEB, 'runs'), path.join(OUT, 'runs'), {recursive: true});
