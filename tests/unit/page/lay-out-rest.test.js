@@ -7,19 +7,27 @@ import {FakeElement, fakeDom} from '../../support/fake-dom.js';
 
 /**
  * @param {import('node:test').TestContext} t
- * @param {{hash?: string, type?: string}} [visit]
+ * @param {{hash?: string, type?: string, scrollY?: number}} [visit]
  */
-function visited(t, {hash = '', type = 'navigate'} = {}) {
+function visited(t, {hash = '', type = 'navigate', scrollY = 0} = {}) {
   fakeDom(t);
+  const {classList} = document.documentElement;
+  const isLaidOut = () => classList.contains('laid-out');
+  // what is in the middle of the screen comes 300 pixels further down when all above it is laid out
+  const middle = {getBoundingClientRect: () => ({top: isLaidOut() ? 400 : 100})};
+  Object.assign(document, {
+    elementFromPoint: (/** @type {number} */ x) => (x === 50 ? middle : null),
+  });
+  /** @type {number[]} */
+  const scrolls = [];
   t.mock.timers.enable({apis: ['setTimeout']});
   t.mock.method(performance, 'getEntriesByType', () => [{type}]);
   const onWindow = new FakeElement('window');
-  const globals = {location: {hash}, addEventListener: onWindow.addEventListener.bind(onWindow)};
+  const globals = {innerWidth: 100, innerHeight: 200, scrollY, scrollBy: (/** @type {{top: number}} */ {top}) => scrolls.push(top), location: {hash}, addEventListener: onWindow.addEventListener.bind(onWindow)}; // biome-ignore format: a record
   Object.assign(globalThis, globals);
   t.after(() => Object.keys(globals).map((name) => Reflect.deleteProperty(globalThis, name)));
   layOutRest();
-  const {classList} = document.documentElement;
-  return {onWindow, isLaidOut: () => classList.contains('laid-out')};
+  return {onWindow, isLaidOut, scrolls};
 }
 
 for (const [type, ms] of /** @type {const} */ ([
@@ -49,4 +57,16 @@ test('at once where the reader begins elsewhere than at the top', (t) => {
 
 test('at once where the reader comes back', (t) => {
   assert.equal(visited(t, {type: 'back_forward'}).isLaidOut(), true);
+});
+
+test('what the reader has gone on to stays where it is on the screen', (t) => {
+  const {onWindow, scrolls} = visited(t, {scrollY: 900});
+  onWindow.fire('beforeprint');
+  assert.deepEqual(scrolls, [300]);
+});
+
+test('a reader at the top is scrolled nowhere', (t) => {
+  const {onWindow, scrolls} = visited(t);
+  onWindow.fire('beforeprint');
+  assert.deepEqual(scrolls, []);
 });
