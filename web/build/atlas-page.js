@@ -54,10 +54,9 @@ function tablesOf(rows) {
 }
 
 /** The address of a figure with a bug switched on. @param {Finding} finding */
-function figureAddress({chapter, figure, fault, preset}) {
+function figureAddress({chapter, figure, fault}) {
   const id = encodeURIComponent(figure);
-  const other = preset ? `&${id}/preset=${encodeURIComponent(preset)}` : '';
-  return `chapters/${chapter}.html#at=${id}${other}&${id}/fault=${encodeURIComponent(fault)}`;
+  return `chapters/${chapter}.html#at=${id}&${id}/fault=${encodeURIComponent(fault)}`;
 }
 
 /** @param {Row} row @returns {Finding} where most laws are measured, of those that show it being noticed */

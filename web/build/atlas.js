@@ -19,10 +19,10 @@ import {CACHE, DIST, WEB} from './paths.js';
 /** @import {Element} from './html.js' */
 /** @typedef {{label: string, isNoticed: boolean}} Cell a law that holds without the bug */
 /**
- * A bug in one figure. `section` and `figure` are ids of the chapter's page; `preset` is another than the page's.
+ * A bug in one figure. `section` and `figure` are ids of the chapter's page.
  *
  * @typedef {{chapter: string, section: string, figure: string, fault: string, label: string, source: Source,
- *   isHarmless: boolean, preset?: string, cells: Cell[]}} Finding
+ *   isHarmless: boolean, cells: Cell[]}} Finding
  */
 
 /**
@@ -52,9 +52,6 @@ function cellsOf(core, Class, preset, element, fault) {
 }
 
 /**
- * Where a bug does nothing to the figure as the page shows it (a config without that rule), another preset of the
- * figure's menu shows it.
- *
  * @param {Core} core
  * @param {any} Class
  * @param {Element} element a figure of a page
@@ -62,19 +59,12 @@ function cellsOf(core, Class, preset, element, fault) {
  * @returns {Omit<Finding, 'chapter' | 'section' | 'figure'>[]}
  */
 function findingsOf(core, Class, element, preset) {
-  const faultsOf = (/** @type {string} */ name) =>
-    /** @type {string[]} */ (Class.presets[name]?.faults ?? Object.keys(Class.faults));
-  return faultsOf(preset).map((fault) => {
+  /** @type {string[]} */
+  const faults = Class.presets[preset]?.faults ?? Object.keys(Class.faults);
+  return faults.map((fault) => {
     const {label, source, breaks} = /** @type {Fault} */ (Class.faults[fault]);
-    const facts = {fault, label, source, isHarmless: breaks === null};
     const cells = cellsOf(core, Class, preset, element, fault);
-    if (breaks === null || cells.some(({isNoticed}) => isNoticed)) return {...facts, cells};
-    for (const other of Object.keys(Class.presets)) {
-      if (!faultsOf(other).includes(fault)) continue;
-      const shown = cellsOf(core, Class, other, element, fault);
-      if (shown.some(({isNoticed}) => isNoticed)) return {...facts, preset: other, cells: shown};
-    }
-    return {...facts, cells};
+    return {fault, label, source, isHarmless: breaks === null, cells};
   });
 }
 
