@@ -234,3 +234,34 @@ suite('the config inspector', () => {
       assert.deepEqual(violations, []);
     }));
 });
+
+/** Runs in the page: presses the button, and returns the file that it saves. @param {string} tag @param {string} label */
+async function savedBy(tag, label) {
+  const root = /** @type {ShadowRoot} */ (document.querySelector(tag)?.shadowRoot);
+  const button = [...root.querySelectorAll('button')].find((one) => one.textContent === label);
+  const made = URL.createObjectURL;
+  /** @type {Promise<{text: string, name: string}>} */
+  const saved = new Promise((resolve) => {
+    let text = Promise.resolve('');
+    URL.createObjectURL = (content) => {
+      text = /** @type {Blob} */ (content).text();
+      return made.call(URL, content);
+    };
+    HTMLAnchorElement.prototype.click = async function () {
+      resolve({text: await text, name: this.download});
+    };
+  });
+  button?.click();
+  return saved;
+}
+
+test('the report is saved as Markdown and as JSON, and says what the figure says', () =>
+  withInspector({model: 'gemma-7b'}, async (page) => {
+    const markdown = await page.evaluate(savedBy, TAG, 'Save the report as Markdown');
+    assert.equal(markdown.name, 'positions-gemma.md');
+    assert.match(markdown.text, /^# Positions of `gemma`\n\n28 layers, 16 heads/);
+    const json = await page.evaluate(savedBy, TAG, 'as JSON');
+    assert.equal(json.name, 'positions-gemma.json');
+    const {modelType, nLayers, groups} = JSON.parse(json.text);
+    assert.deepEqual([modelType, nLayers, groups.length], ['gemma', 28, 1]);
+  }));
