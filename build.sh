@@ -13,8 +13,8 @@
 #   serve     release, then a static server on PORT (8080) or the next free port
 #   dev       serves too, and after each save rebuilds what changed and reloads the browser
 #   check     every test but those that need a browser or take long, or that passed before and would read the same
-#             again, with one build of the core, that with asserts; it says which it left out, and check --all runs
-#             those too that passed
+#             again (learners' Python: with another core alone), by the build of the core that has asserts; it says
+#             which it left out, and check --all runs those too that passed
 #   test-all  everything, then every test (what `npm test` runs)
 #
 # What is missing is installed where that can be done: npm packages by npm ci, the rest by apt-get

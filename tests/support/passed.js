@@ -8,6 +8,8 @@ import {CACHE, ROOT} from '../../web/build/paths.js';
 import {listedFiles} from './check-changed.js';
 
 const HARNESS = ['package-lock.json', ...['inputs', 'passed', 'reporter', 'run', 'run-files'].map((name) => `tests/support/${name}.js`)]; // biome-ignore format: a list
+/** What Python of learners calls through web/core, whose own tests meet each new core. */
+const CORE = /^(src\/.*|(dist\/lab|\.cache)\/[\w.]+\.wasm)$/;
 const SETTINGS = /^(POSLAB|FUZZ|CHROME|FIREFOX|EMCC|CC|CI|TZ|LANG|LC_)/;
 
 /** @param {(string | Uint8Array)[]} parts */
@@ -53,10 +55,13 @@ export function hasPassed(files) {
  *
  * @param {string[]} files of a group that has passed
  * @param {string} log of inputs.js
- * @param {number} begun when it began, in ms
+ * @param {object} when
+ * @param {number} when.begun when it began, in ms
+ * @param {boolean} [when.ignoresCore] whether it need not run again where only the core is another
  */
-export function remember(files, log, begun) {
-  const names = [...new Set(readFileSync(log, 'utf8').trim().split('\n'))].sort();
+export function remember(files, log, {begun, ignoresCore = false}) {
+  const read = [...new Set(readFileSync(log, 'utf8').trim().split('\n'))].sort();
+  const names = read.filter((name) => !(ignoresCore && CORE.test(name)));
   const isNew = (/** @type {string} */ name) =>
     existsSync(path.join(ROOT, name)) && statSync(path.join(ROOT, name)).mtimeMs > begun;
   if (names.some(isNew)) return;

@@ -5,7 +5,8 @@
 // file whose path begins with START (build.sh says tests/browser/) depends on the times of a browser: where it fails, it
 // is run once more, alone, at the end. If it passes then, the run passes, and its last lines say FLAKY, with the
 // message. Every other failure, a second failure, and a file that was never run end it with exit code 1.
-// With --unless-passed it leaves out the processes whose files passed before and would read the same again (passed.js).
+// With --unless-passed it leaves out the processes whose files passed before and would read the same again (passed.js);
+// those that run learners' Python also where only the core is another.
 import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
@@ -28,6 +29,8 @@ const LONG = /^tests\/(browser\/|exercises\/bank\.)/;
 const ALONE = /fakePage|mock\.timers\.enable|Object\.assign\(globalThis|chdir/;
 const USES_PYTHON = /(support\/python|\/compare)\.js/;
 const PYTHON = 'python';
+const usesPython = (/** @type {string} */ file) =>
+  USES_PYTHON.test(readFileSync(path.resolve(ROOT, file), 'utf8'));
 /** What there is most of comes first, so that what is left to the end is short. Of tests/unit each folder is a group. */
 const TOGETHER = ['tests/unit/figures', 'tests/repo', PYTHON, 'tests/native', 'tests/unit/core', 'tests/unit/model', 'tests/unit/pe', 'tests/golden']; // biome-ignore format: a list
 
@@ -45,7 +48,7 @@ function groupsOf(files) {
     const folder =
       TOGETHER.find((name) => file.startsWith(`${name}/`)) ?? file.match(/^tests\/unit\/\w+/)?.[0];
     const isAlone = LONG.test(file) || ALONE.test(text);
-    const name = isAlone ? file : USES_PYTHON.test(text) ? PYTHON : (folder ?? file);
+    const name = isAlone ? file : usesPython(file) ? PYTHON : (folder ?? file);
     groups.set(name, [...(groups.get(name) ?? []), file]);
   }
   return [...groups.values()].filter((group) => group.length > 0);
@@ -85,7 +88,8 @@ async function runGroups(groups, jobs) {
   }
   for (const [entry, files] of isWatched ? entries : []) {
     const isFine = files.every((file) => outcomes.get(file)?.messages.length === 0);
-    if (isFine) remember(files, `${entry}.inputs`, begun);
+    const ignoresCore = files.some(usesPython);
+    if (isFine) remember(files, `${entry}.inputs`, {begun, ignoresCore});
   }
   rmSync(folder, {recursive: true});
   return outcomes;

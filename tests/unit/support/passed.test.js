@@ -107,3 +107,22 @@ test('one that starts a program whose reading is not seen depends on every file'
   assert.equal(run('--unless-passed').isLeftOut, true);
   assert.ok(own().some(({text}) => Object.hasOwn(JSON.parse(text), '*')));
 });
+
+test('one that runs learners’ Python is left out where only the core is another', () => {
+  const core = path.join(CACHE, `${path.basename(folder).replaceAll('-', '')}.wasm`);
+  const reads = `import {readFileSync} from 'node:fs';\nimport {test} from 'node:test';\ntest('reads', () => void readFileSync(${JSON.stringify(core)}));\n`;
+  try {
+    for (const [kind, isLeftOut] of /** @type {const} */ ([
+      ['// as support/python.js does\n', true],
+      ['', false],
+    ])) {
+      write('a.test.mjs', kind + reads);
+      writeFileSync(core, `before ${kind}`);
+      run('--unless-passed');
+      writeFileSync(core, `after ${kind}`);
+      assert.equal(run('--unless-passed').isLeftOut, isLeftOut, kind);
+    }
+  } finally {
+    rmSync(core, {force: true});
+  }
+});
