@@ -48,7 +48,8 @@ function findGroups({inputs, outputs}) {
       inputs[name].imports.map(({path: file}) => groups.get(file)),
     );
     const isAlone = others.every((other) => ['page', 'figures', group].includes(other ?? group));
-    if (bytes <= SMALL && isAlone && group !== 'page')
+    const isForMany = ofPages.length > 0 || group.includes(','); // a page shows most figures of its own, another site a few
+    if (bytes <= SMALL && isAlone && isForMany && group !== 'page')
       for (const name of names) groups.set(name, 'figures');
   }
   return groups;

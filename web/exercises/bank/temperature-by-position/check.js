@@ -74,7 +74,7 @@ export const truth = (core, {ids, q, interval, beta}) => {
 export const laws = [
   {
     id: 'same-position-same-factor',
-    figure: '11-labs.html#louder-logits',
+    figure: '11-labs.html#temperature',
     sentence: 'Tokens at the same position have the same factor, in whichever slot they are.',
     holds: ([{data}], {ids, q}) => {
       const [, nHeads, n, d] = q.shape;
