@@ -151,7 +151,7 @@ test('Run twice is once, and Step after Step is a step each', () =>
         await until(() => all('paused') && figure.runs[0].step >= k);
         steps.push(figure.runs[0].step);
       }
-      await until(() => figure.drawing.panels[2].series[0]?.x[0] > 1); // the picture is of all three
+      await until(() => figure.drawing.panels[2].series[0]?.x[0] > 1.5); // the picture is of all three
       const drawn = figure.drawing.panels[2].series[0].x;
       figure.start();
       figure.start();
