@@ -310,7 +310,7 @@ async function movedByLayout() {
   return {wasLaidOut, px: Math.abs(reached.getBoundingClientRect().top - top)};
 }
 
-test('on a phone what a reader has gone to stays in view when the rest is laid out', async () => {
+test('on a phone, the place that a reader has jumped to stays in view when the rest is laid out', async () => {
   const page = await lab.browser.newPage();
   await page.setViewport({width: 390, height: 844});
   await page.goto(lab.url, {waitUntil: 'domcontentloaded'});

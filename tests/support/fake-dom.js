@@ -1,4 +1,5 @@
 // As much of a document as controls and small parts of a page use: a tree of elements with attributes and events, without layout.
+import {replaceGlobals} from './replace-globals.js';
 
 /** @typedef {{type: string, target: FakeElement, preventDefault: () => void, isPrevented: boolean, [name: string]: any}} FakeEvent */
 
@@ -339,15 +340,6 @@ export function fakeDom(t) {
   }
   const getComputedStyle = () => ({fontSize: '16px'});
   const globals = {document, Node: FakeElement, HTMLElement: FakeElement, HTMLInputElement: FakeElement, Option, CSSStyleSheet, ResizeObserver, getComputedStyle}; // biome-ignore format: a list
-  const before = Object.keys(globals).map(
-    (name) => /** @type {const} */ ([name, Object.getOwnPropertyDescriptor(globalThis, name)]),
-  );
-  for (const [name, value] of Object.entries(globals))
-    Object.defineProperty(globalThis, name, {value, configurable: true, writable: true});
-  t.after(() => {
-    for (const [name, own] of before)
-      if (own) Object.defineProperty(globalThis, name, own);
-      else Reflect.deleteProperty(globalThis, name);
-  });
+  replaceGlobals(t, globals);
   return {body, page, observers};
 }

@@ -65,7 +65,7 @@ test('one that fills the window gives the page its title, and back that of all',
   await settled();
 });
 
-test('one in a text leaves the page as it is, and says where its exercise does not come', async (t) => {
+test('a card within a page keeps its title and address, and says when its exercise cannot be loaded', async (t) => {
   const {element, details, toggle, settled} = await card(t, ATTRIBUTES);
   toggle(true);
   assert.deepEqual([document.title, location.hash], ['All exercises', '']);

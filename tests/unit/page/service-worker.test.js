@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import {createHash} from 'node:crypto';
 import {test} from 'node:test';
 
+import {replaceGlobals} from '../../support/replace-globals.js';
+
 const SITE = 'https://lab.example/poslab/';
 const PREFIX = `poslab ${SITE} `;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -73,16 +75,7 @@ async function started(t, served, {older = {}, listed = served} = {}) {
       listeners[type] = listener;
     },
   };
-  const before = Object.keys(globals).map(
-    (name) => /** @type {const} */ ([name, Object.getOwnPropertyDescriptor(globalThis, name)]),
-  );
-  for (const [name, value] of Object.entries(globals))
-    Object.defineProperty(globalThis, name, {value, configurable: true, writable: true});
-  t.after(() => {
-    for (const [name, own] of before)
-      if (own) Object.defineProperty(globalThis, name, own);
-      else Reflect.deleteProperty(globalThis, name);
-  });
+  replaceGlobals(t, globals);
   await import(`../../../web/page/service-worker.js?${nLoads++}`);
   /** Sends an event and waits for what it waits for. @param {string} type */
   const fire = async (type) => {
