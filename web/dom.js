@@ -71,6 +71,22 @@ export function setText(element, text) {
 }
 
 /**
+ * Other children, unless they are like those that are there: what has not changed is neither laid out nor painted anew.
+ *
+ * @param {Element} element
+ * @param {readonly Element[]} children
+ * @returns {boolean} whether there are others now
+ */
+export function setChildren(element, children) {
+  const old = element.children;
+  const isSame = (/** @type {Element} */ child, /** @type {number} */ k) =>
+    child.isEqualNode(old[k]);
+  if (old.length === children.length && children.every(isSame)) return false;
+  element.replaceChildren(...children);
+  return true;
+}
+
+/**
  * A button that submits no form.
  *
  * @param {string} text

@@ -131,6 +131,23 @@ export class FakeElement {
     this.append(...nodes);
   }
 
+  /** @param {FakeElement | undefined} other @returns {boolean} */
+  isEqualNode(other) {
+    const shallow = (/** @type {FakeElement} */ {localName, className, attributes, dataset}) =>
+      JSON.stringify([localName, className, attributes, dataset]);
+    return (
+      other instanceof FakeElement &&
+      shallow(this) === shallow(other) &&
+      this.nodes.length === other.nodes.length &&
+      this.nodes.every((node, k) => {
+        const its = other.nodes[k];
+        return node instanceof FakeElement
+          ? node.isEqualNode(its instanceof FakeElement ? its : undefined)
+          : node === its;
+      })
+    );
+  }
+
   /** @param {(FakeElement | string)[]} nodes */
   prepend(...nodes) {
     this.append(...nodes, ...this.nodes);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {afterEach, test} from 'node:test';
 
-import {html, placeIn, setText, svg} from '../../web/dom.js';
+import {html, placeIn, setChildren, setText, svg} from '../../web/dom.js';
 import {useStrings} from '../../web/strings/use-strings.js';
 import {fakeDom} from '../support/fake-dom.js';
 
@@ -21,6 +21,27 @@ test('texts among children are translated, elements are not', (t) => {
   const inner = html('b');
   assert.deepEqual(fake(html('p', '', {}, 'kept', inner)).nodes, ['KEPT', inner]);
   assert.deepEqual(fake(svg('g', {}, 'kept', inner)).nodes, ['KEPT', inner]);
+});
+
+test('children are replaced only where others come', (t) => {
+  fakeDom(t);
+  const list = html('ul');
+  const items = (/** @type {string[]} */ ...texts) =>
+    texts.map((text) => html('li', 'item', {}, text));
+  assert.equal(setChildren(list, items('a', 'b')), true);
+  const [first] = list.children;
+  assert.equal(setChildren(list, items('a', 'b')), false);
+  assert.equal(list.children[0], first);
+  for (const others of [
+    items('a', 'c'),
+    items('a'),
+    [],
+    items('a', 'b'),
+    [html('li', 'other', {}, 'a'), html('li', 'item', {}, 'b')],
+  ]) {
+    assert.equal(setChildren(list, others), true);
+    assert.deepEqual([...list.children], others);
+  }
 });
 
 test('a drawing is an element of SVG', (t) => {

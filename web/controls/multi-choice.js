@@ -44,13 +44,14 @@ export function multiChoice(name, setting, onChange) {
   return {
     element: group,
     show(values) {
+      const folded = group.querySelector('details');
       for (const input of inputs) {
         input.checked = values.includes(input.value);
-        const [label, details] = [input.closest('label'), input.closest('details')];
+        const label = input.closest('label');
         // what is chosen is seen; what the reader has open stays as it is
-        if (label && details && input.checked && !details.open) details.before(label);
+        if (input.checked && label && !folded?.open && folded?.contains(label))
+          folded.before(label);
       }
-      const folded = group.querySelector('details');
       if (!folded) return;
       const nFolded = folded.querySelectorAll('input').length;
       folded.hidden = nFolded === 0;

@@ -1,5 +1,5 @@
 // @ts-check
-import {setText, t} from '../dom.js';
+import {html, setChildren, setText, t} from '../dom.js';
 import {formatNumber, readNumber} from '../draw/format.js';
 
 /** @import {Table, TablePanel} from '../draw/panel.js' */
@@ -49,25 +49,33 @@ export class TableView {
 
   /** @param {TablePanel} panel */
   show(panel) {
-    this.#table.replaceChildren();
     this.#summary.textContent = panel.title ?? t('Table');
-    if (panel.title) this.#table.createCaption().textContent = panel.title;
     this.#name = t('Table: {name}', {name: panel.title ?? panel.columns.join(', ')});
     const isEnd = panel.columns.map((_, k) => panel.rows.every((row) => isNumber(row[k])));
-    const head = this.#table.createTHead().insertRow();
-    head.append(...panel.columns.map((name, k) => cellOf(name, isEnd[k], 'col')));
-    const body = this.#table.createTBody();
-    for (const values of panel.rows) {
-      const cells = values.map((value, k) =>
-        cellOf(value, isEnd[k], k === 0 ? 'row' : undefined, panel.columns[k]),
-      );
-      body.insertRow().append(...cells);
-    }
+    const head = panel.columns.map((name, k) => cellOf(name, isEnd[k], 'col'));
+    const rows = panel.rows.map((values) =>
+      html(
+        'tr',
+        '',
+        {},
+        ...values.map((value, k) =>
+          cellOf(value, isEnd[k], k === 0 ? 'row' : undefined, panel.columns[k]),
+        ),
+      ),
+    );
+    const caption = html('caption');
+    caption.textContent = panel.title ?? '';
+    const isOther = setChildren(this.#table, [
+      ...(panel.title ? [caption] : []),
+      html('thead', '', {}, html('tr', '', {}, ...head)),
+      html('tbody', '', {}, ...rows),
+    ]);
     this.#isWordy = isEnd.slice(1).includes(false);
-    this.#width = 0;
     const says = panel.says ?? '';
     setText(this.#says, says); // told once, not at every step
     this.#says.setAttribute('role', 'status'); // not before: what a page comes with is not news
+    if (!isOther) return;
+    this.#width = 0;
     this.#reach();
   }
 

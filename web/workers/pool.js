@@ -12,8 +12,8 @@ const MAX_WORKERS = 4;
 const MAX_KEPT = 400; // done runs that no group watches any more
 
 /**
- * Runs specs in workers, one core for each, and at most as many at once as there are cores. Equal specs are one
- * run, whichever group asks for it, and what is done is kept.
+ * Runs specs in workers, as many at once as there are cores, until the last few share them. Equal specs are one run,
+ * whichever group asks for it, and what is done is kept.
  */
 export class Pool {
   /** By the key of the spec; the one that was requested last is the last. @type {Map<string, Job>} */
@@ -148,9 +148,18 @@ export class Pool {
 
   // ------------------------------------------------------------------------ who has which worker
 
+  /**
+   * How many may run at once: one a core, but fewer than two rounds of them all at once. Otherwise the last round leaves
+   * cores idle: three runs on two cores would take as long as four.
+   */
+  get #most() {
+    const nLeft = this.#running.length + this.#queue.length;
+    return nLeft < 2 * this.nWorkers ? nLeft : this.nWorkers;
+  }
+
   /** Gives free workers to jobs that wait. */
   #schedule() {
-    while (!this.#mustRest && this.#queue.length > 0 && this.#running.length < this.nWorkers) {
+    while (!this.#mustRest && this.#queue.length > 0 && this.#running.length < this.#most) {
       const job = /** @type {Job} */ (this.#queue.shift());
       try {
         if (!job.port) this.#giveWorker(job);

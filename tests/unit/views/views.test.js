@@ -168,6 +168,21 @@ test('a table has a caption where it has a title, and none otherwise', (t) => {
   assert.deepEqual(captions(), ['Costs']);
 });
 
+test('a table that is shown again unchanged keeps its cells', (t) => {
+  page(t);
+  const view = new TableView();
+  const cells = () => fake(view.element).querySelectorAll('td');
+  const panel = {kind: 'table', title: 'Costs', columns: ['a', 'b'], rows: [['x', 1]]};
+  view.show(/** @type {any} */ (panel));
+  const before = cells();
+  view.show(/** @type {any} */ ({...panel, rows: [['x', 1]]}));
+  assert.deepEqual(cells(), before);
+  assert.equal(cells()[0], before[0]);
+  view.show(/** @type {any} */ ({...panel, rows: [['x', 2]]}));
+  assert.notEqual(cells()[0], before[0]);
+  assert.equal(cells()[0].textContent, '2');
+});
+
 test('a ring in a legend is a circle of two arcs around the middle of its swatch', (t) => {
   page(t);
   const panel = {

@@ -9,20 +9,35 @@ import {conditions, fakePool, settled, specOf} from '../../support/fake-workers.
 
 test('nothing is made before start(), and then no more workers than there may be, in order', async (t) => {
   const {workers, watch} = fakePool(t);
-  const group = watch([1, 2, 3]);
+  const group = watch([1, 2, 3, 4]);
   assert.equal(workers.length, 0);
-  assert.deepEqual(conditions(group), ['idle', 'idle', 'idle']);
+  assert.deepEqual(conditions(group), ['idle', 'idle', 'idle', 'idle']);
   group.start();
   await settled();
   assert.equal(workers.length, 2);
-  assert.deepEqual(conditions(group), ['running', 'running', 'waiting']);
+  assert.deepEqual(conditions(group), ['running', 'running', 'waiting', 'waiting']);
   assert.deepEqual(workers[0].types, ['load', 'start', 'go']);
   assert.equal(workers[0].run.spec.seed, 1);
   assert.equal(workers[1].run.spec.seed, 2);
   await workers[1].finish();
-  assert.equal(workers.length, 2, 'a free worker is used again');
-  assert.equal(workers[1].run.spec.seed, 3);
-  assert.deepEqual(conditions(group), ['running', 'done', 'running']);
+  assert.equal(workers[1].run.spec.seed, 3, 'a free worker is used again');
+});
+
+test('the last runs share the cores, where a round of them would leave a core idle', async (t) => {
+  const {workers, start} = fakePool(t);
+  const five = await start([1, 2, 3, 4, 5]);
+  assert.deepEqual(conditions(five), ['running', 'running', 'waiting', 'waiting', 'waiting']);
+  await workers[0].finish();
+  assert.equal(workers.length, 2, 'four are left: two rounds of two');
+  await workers[1].finish();
+  assert.equal(workers.length, 3);
+  assert.deepEqual(conditions(five), ['done', 'done', 'running', 'running', 'running']);
+  for (const worker of workers) await worker.finish();
+  assert.equal(
+    workers.filter(({isEnded}) => isEnded).length,
+    1,
+    'no more workers are kept than there are cores',
+  );
 });
 
 test('progress extends the curve and the estimate of the time left', async (t) => {

@@ -10,6 +10,7 @@ import {
   inLanguage,
   keepKeys,
   placeIn,
+  setChildren,
   setText,
   t,
 } from '../../dom.js';
@@ -612,7 +613,7 @@ export class Figure extends HostElement {
     const isHarmless = isUnseen || fault?.breaks === null;
     this.#meters.show(drawing.meters ?? [], !fault ? 'sound' : isHarmless ? 'harmless' : 'bug');
     scale.replaceChildren(...(drawing.scale ? [scaleBar(drawing.scale)] : []));
-    legend.replaceChildren(...legendItems(drawing.panels));
+    setChildren(legend, legendItems(drawing.panels));
     this.#placeLegend(drawing.panels);
     if (isFirst) this.#layOut(); // not a frame later: what has been shown would move
     if (!this.isLive) this.#fillTable();
