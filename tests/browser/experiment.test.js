@@ -181,6 +181,27 @@ test('what is said aloud is said once, not at each redraw', () =>
     assert.equal(new Set(said).size, said.length, said.join(' | '));
   }));
 
+test('it draws less often where a frame takes the page long', () =>
+  inPage(LONG, async (page) => {
+    const gaps = await ask(page, async ({figure, until}) => {
+      const [FRAME_MS, N] = [60, 6];
+      /** @type {number[]} */
+      const times = [];
+      figure.addEventListener('poslab-draw', () => {
+        times.push(performance.now());
+        requestAnimationFrame((begin) => {
+          while (performance.now() - begin < FRAME_MS);
+        });
+      });
+      figure.start();
+      await until(() => times.length > N);
+      figure.drive('stop');
+      return times.slice(1).map((time, k) => time - times[k]);
+    });
+    const shortest = Math.min(...gaps.slice(1)); // before the first, no frame was slow
+    assert.ok(shortest >= 8 * 60 * 0.9, `${gaps.map(Math.round)} ms`);
+  }));
+
 test('a trained model is saved, loaded with the same results, and refused where it is damaged', () =>
   inPage(SMALL, async (page) => {
     const got = await ask(page, async (tools) => {

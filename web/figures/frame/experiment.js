@@ -30,9 +30,9 @@ function methodName(method) {
 const RECORDED_NOTE =
   'These runs were recorded when the page was made. Run trains the same models here.';
 
-/** Between two redraws of a figure whose runs go on: some seven a second, ... */
-const REDRAW_MS = 140;
-/** ... and fewer where a redraw takes long: the page has other things to do. */
+/** Between two redraws of a figure whose runs go on: some seven a second, and one where a redraw takes long, ... */
+const [REDRAW_MS, SLOW_REDRAW_MS] = [140, 1000];
+/** ... so that redraws have no more than this share of the time: the page has other things to do. */
 const REDRAW_SHARE = 1 / 8;
 
 /**
@@ -283,7 +283,7 @@ export class Experiment extends Figure {
   /** News of the runs: what changes the buttons is shown at once, the rest a few times a second. */
   #hear() {
     if (this.#handle?.condition !== this.#shownCondition) this.#showTransport();
-    const pause = Math.max(REDRAW_MS, this.#drawMs / REDRAW_SHARE);
+    const pause = Math.min(SLOW_REDRAW_MS, Math.max(REDRAW_MS, this.#drawMs / REDRAW_SHARE));
     this.#timer ??= setTimeout(
       () => {
         this.#timer = undefined;
