@@ -521,6 +521,14 @@ static bool path_has_limits(void) {
            pe_path.n_scratch(&empty, 1, 1) == 0;
 }
 
+// A query that is later than the keys in a cache: its keys fill more panels than it does. Nothing is allocated here.
+static bool pope_counts_its_keys(void) {
+    const PeConfig c = {.n_heads = 1, .d_head = 8, .rotary_dim = 8};
+    const double one_query = pe_pope_scratch_n(1, 17, 8, 8);
+    return one_query > pe_pope_scratch_n(17, 1, 8, 8) &&
+           pe_pope.n_scratch(&c, 1, 17) == (int64_t)one_query;
+}
+
 int main(void) {
     for (int32_t k = 0; k < N_RULES; k++) {
         char name[80];
@@ -533,6 +541,7 @@ int main(void) {
     check(log_sigmoid_keeps_its_tails(), "log sigmoid and softplus are right in both tails");
     check(its_slope_keeps_its_tails(), "the slope of log sigmoid is right in both tails");
     check(path_has_limits(), "PaTH has limits on its tokens");
+    check(pope_counts_its_keys(), "PoPE has memory for all keys of one query");
     check(sinks_at_the_ends(), "a large sink takes all, a small one nothing");
     check(long_sticks_keep_their_end(), "the end of a long stick is not lost");
     check(prepared_angles_have_the_same_bits(),

@@ -280,8 +280,11 @@ static bool bad_axes_are_refused(void) {
         ok = ok && pe_axes_tables(c, s, &two, w, 1.0, 2, 2) == STATUS_BAD_VALUE;
     }
     w[1] = 1.0;
-    positions[3] = 0x1p54;
-    ok = ok && pe_axes_tables(c, s, &two, w, 1.0, 2, 2) == STATUS_BAD_VALUE;
+    for (int k = 0; k < 4; k++) {
+        positions[k] = 0x1p54;
+        ok = ok && pe_axes_tables(c, s, &two, w, 1.0, 2, 2) == STATUS_BAD_VALUE;
+        positions[k] = 1.0;
+    }
     ok = ok && is_untouched(c, 4) && is_untouched(s, 4);
     free_all();
     return ok;
