@@ -199,11 +199,17 @@ run_fuzz() {
   done
 }
 
-# run_tests FILE...
+# run_tests N_JOBS FILE...
 run_tests() {
+  local n=$1
+  shift
   say "host compiler: $("$HOST_CC" --version | head -n 1)"
-  node tests/support/run.js --jobs="$N_JOBS" --again=tests/browser/ "$@"
+  node tests/support/run.js --jobs="$n" --first="$LONGEST" --again=tests/browser/ "$@"
 }
+
+# What takes longest begins first, so that the processors have work until the end.
+LONGEST=tests/exercises/wrong-answers,tests/browser/chapters,tests/browser/engines,tests/browser/sandbox.
+LONGEST+=,tests/browser/bench,tests/browser/leaks,tests/browser/bank.
 
 # Node 20 takes no glob, so the files are named one by one.
 all_tests() { find tests -name '*.test.js' | LC_ALL=C sort; }
@@ -227,13 +233,14 @@ case $COMMAND in
   check)
     need_check_tools; need_build release test sanitize
     # shellcheck disable=SC2046
-    POSLAB_CORES=test run_tests $([[ ${2:-} == --all ]] || echo --unless-passed) $(all_tests | grep -Ev "$SLOW")
+    POSLAB_CORES=test run_tests "$N_JOBS" $([[ ${2:-} == --all ]] || echo --unless-passed) $(all_tests | grep -Ev "$SLOW")
     say "left to npm test: $(all_tests | grep -Ec "$SLOW") files, $(all_tests | grep -E "$SLOW" | xargs)"
     ;;
   test-all)
     need_check_tools; need_browsers; need_document_tools; need_pytorch; need_build release package test bench sanitize; site_sizes
+    # a test of pages waits as long as it works: two for each processor
     # shellcheck disable=SC2046
-    run_tests $(all_tests)
+    run_tests $((2 * N_JOBS)) $(all_tests)
     ;;
   *) die "unknown command '$COMMAND' (see the head of this file)" ;;
 esac

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// Runs test files: node tests/support/run.js [--jobs=2] [--again=START] [--unless-passed] FILE...
+// Runs test files: node tests/support/run.js [--jobs=2] [--first=START,START...] [--again=START] [--unless-passed] FILE...
 //
-// Files share processes, one after another, since each process loads the core, the figures or Python anew. A
+// Files share processes, one after another, since each process loads the core, the figures or Python anew. Those whose
+// paths begin with what --first names begin before the others, in its order, so that no long one runs alone at the end. A
 // file whose path begins with START (build.sh says tests/browser/) depends on the times of a browser: where it fails, it
 // is run once more, alone, at the end. If it passes then, the run passes, and its last lines say FLAKY, with the
 // message. Every other failure, a second failure, and a file that was never run end it with exit code 1.
@@ -38,9 +39,10 @@ const TOGETHER = ['tests/unit/figures', 'tests/repo', PYTHON, 'tests/native', 't
  * Which files share a process.
  *
  * @param {readonly string[]} files
+ * @param {readonly string[]} first the beginnings of those that begin first
  * @returns {string[][]} the longest first
  */
-function groupsOf(files) {
+function groupsOf(files, first) {
   /** @type {Map<string, string[]>} */
   const groups = new Map(TOGETHER.map((name) => [name, []]));
   for (const file of files) {
@@ -51,7 +53,13 @@ function groupsOf(files) {
     const name = isAlone ? file : usesPython(file) ? PYTHON : (folder ?? file);
     groups.set(name, [...(groups.get(name) ?? []), file]);
   }
-  return [...groups.values()].filter((group) => group.length > 0);
+  const rankOf = (/** @type {string[]} */ group) => {
+    const ranks = group.map((file) => first.findIndex((start) => file.startsWith(start)));
+    return Math.min(...ranks.map((rank) => (rank < 0 ? first.length : rank)));
+  };
+  return [...groups.values()]
+    .filter((group) => group.length > 0)
+    .sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 /**
@@ -146,7 +154,8 @@ if (isWatched) {
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${INPUTS}`;
 }
 
-const groups = groupsOf(files).filter((group) => !isWatched || !hasPassed(group));
+const first = option('first')?.split(',') ?? [];
+const groups = groupsOf(files, first).filter((group) => !isWatched || !hasPassed(group));
 const nLeftOut = files.length - groups.flat().length;
 const outcomes = await runGroups(groups, Number(option('jobs') ?? 2));
 /** @type {string[]} */

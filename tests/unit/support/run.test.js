@@ -27,8 +27,11 @@ before(() => {
 });
 after(() => rmSync(folder, {recursive: true}));
 
-/** @param {Record<string, string>} texts of the files; what begins with browser/ is run again */
-function outcomeOf(texts) {
+/**
+ * @param {Record<string, string>} texts of the files; what begins with browser/ is run again
+ * @param {string[]} [first] beginnings of those that begin first
+ */
+function outcomeOf(texts, first = []) {
   const own = mkdtempSync(path.join(folder, 'case-'));
   mkdirSync(path.join(own, 'browser'));
   const files = Object.entries(texts).map(([name, text]) => {
@@ -38,10 +41,12 @@ function outcomeOf(texts) {
   });
   const {NODE_TEST_CONTEXT: _, ...env} = process.env; // a run inside a run would run nothing
   const again = `--again=${path.join(own, 'browser')}`;
-  const {status, stdout, stderr} = spawnSync(process.execPath, [RUN, again, ...files], {
-    env,
-    encoding: 'utf8',
-  });
+  const begin = `--first=${first.map((name) => path.join(own, name)).join(',')}`;
+  const {status, stdout, stderr} = spawnSync(
+    process.execPath,
+    [RUN, '--jobs=1', begin, again, ...files],
+    {env, encoding: 'utf8'},
+  );
   return {status, said: stdout + stderr, nRuns: stdout.split('# tests ').length - 1};
 }
 
@@ -101,5 +106,21 @@ test('a file that cannot be loaded, whose hook fails, or that ends its process i
     assert.equal(status, 1, said);
     assert.match(said, message);
     assert.equal(nRuns, 1);
+  }
+});
+
+test('the files that are named to begin first do so, in that order', () => {
+  const says = (/** @type {string} */ name) => `test('${name}', () => {});`;
+  const texts = {'browser/a': says('one'), 'browser/b': says('two'), 'browser/c': says('three')};
+  for (const [first, order] of /** @type {[string[], string[]][]} */ ([
+    [[], ['one', 'two', 'three']],
+    [['browser/c'], ['three', 'one', 'two']],
+    [
+      ['browser/b', 'browser/c'],
+      ['two', 'three', 'one'],
+    ],
+  ])) {
+    const {said} = outcomeOf(texts, first);
+    assert.deepEqual(said.match(/\b(one|two|three)\b/g), order, said);
   }
 });
