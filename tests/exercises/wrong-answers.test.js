@@ -12,7 +12,12 @@ import {BANK, readBank} from '../support/bank.js';
 import {loadCore} from '../support/core.js';
 import {runPython} from '../support/python.js';
 import {SparePython} from '../support/spare-python.js';
-import {FURTHER_WRONG_ANSWERS, LATER_WRONG_ANSWERS, WRONG_ANSWERS} from './wrong-answers.js';
+import {
+  FURTHER_WRONG_ANSWERS,
+  LATER_WRONG_ANSWERS,
+  WITHOUT_A_CHANGE,
+  WRONG_ANSWERS,
+} from './wrong-answers.js';
 
 /** @import {RunResult} from '../../web/exercises/runtime/sandbox.js' */
 
@@ -31,6 +36,12 @@ for (const [answersOf, many, least] of SETS) {
     const spare = new SparePython();
     t.after(() => spare.close());
     const counts = {name: 0, reason: 0, change: 0, number: 0};
+    const count = (/** @type {keyof typeof counts} */ kind, /** @type {string} */ what) => {
+      counts[kind]++;
+      t.diagnostic(`${kind.padEnd(7)} ${what}`);
+    };
+    /** @type {{what: string, search: () => Promise<string>}[]} */
+    const searches = [];
     for (const [id, answers] of Object.entries(answersOf)) {
       const check = await import(path.join(BANK, id, 'check.js'));
       const cases = check.cases(new CaseRandom(3n));
@@ -66,18 +77,25 @@ for (const [answersOf, many, least] of SETS) {
         });
         const isNumber = !verdict.mistake && verdict.sentence.startsWith('The first difference');
         const hasReason = !isNumber || Boolean(verdict.law);
-        const change = verdict.mistake || hasReason ? '' : await search({run, verdict});
-        const kind = verdict.mistake ? 'name' : hasReason ? 'reason' : change ? 'change' : 'number';
-        counts[kind]++;
-        t.diagnostic(
-          `${kind.padEnd(7)} ${id}, ${what}: ${(verdict.mistake?.id ?? change) || verdict.sentence}`,
-        );
+        const answer = `${id}, ${what}`;
+        if (verdict.mistake) count('name', `${answer}: ${verdict.mistake.id}`);
+        else if (hasReason) count('reason', `${answer}: ${verdict.sentence}`);
+        else searches.push({what: answer, search: () => search({run, verdict})});
       }
     }
+    assert.equal(counts.name + counts.reason + searches.length, many);
+    // A search runs hundreds of programs, most where it finds nothing: none begins after what was found suffices.
+    const isLong = (/** @type {{what: string}} */ {what}) =>
+      Number(WITHOUT_A_CHANGE.includes(what));
+    searches.sort((a, b) => isLong(a) - isLong(b));
+    const named = () => counts.name + counts.reason + counts.change;
+    const suffices = () => named() / many >= least;
+    for (const {what, search} of searches) {
+      if (suffices()) break;
+      const change = await search();
+      count(change ? 'change' : 'number', `${what}: ${change}`);
+    }
     t.diagnostic(JSON.stringify(counts));
-    const named = counts.name + counts.reason + counts.change;
-    const n = named + counts.number;
-    assert.equal(n, many);
-    assert.ok(named / n >= least, JSON.stringify(counts));
+    assert.ok(suffices(), JSON.stringify(counts));
   });
 }
