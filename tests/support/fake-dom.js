@@ -331,7 +331,7 @@ export function fakeDom(t) {
       body.querySelectorAll('[id]').find((one) => one.id === id) ?? null,
     addEventListener: body.addEventListener.bind(body),
   };
-  /** @type {{observed: Set<FakeElement>}[]} */
+  /** @type {{observed: Set<FakeElement>, call: () => void}[]} */
   const observers = [];
   class Option extends FakeElement {
     constructor(/** @type {string} */ text, value = text) {
@@ -342,7 +342,8 @@ export function fakeDom(t) {
   }
   class ResizeObserver {
     observed = new Set();
-    constructor() {
+    constructor(/** @type {() => void} */ call) {
+      this.call = call;
       observers.push(this);
     }
     observe(/** @type {FakeElement} */ element) {

@@ -51,11 +51,15 @@ suite('the race on a grid', () => {
         [{name: 'rope-mixed', base: 10, columns: 6}],
       ].flatMap((methods) => [1, 2, 3].map((seed) => [JSON.stringify(methods), seed])),
     );
-    for (const {task, seqLen, model, steps, evaluate} of specs) {
-      assert.deepEqual([task, seqLen, model.causal, steps], ['diagonal', 36, false, 600]);
+    for (const {task, seqLen, batch, model, steps, evaluate} of specs) {
+      assert.deepEqual([task, seqLen, batch, steps], ['diagonal', 36, 16, 600]);
+      assert.equal(model.causal, false);
       assert.deepEqual(evaluate, {lengths: [36, 49, 64, 100, 144], sequences: 256});
     }
     assert.equal(new Set(specs.map((spec) => GridRace.nameOf(spec))).size, specs.length);
+    const names = specs.map((spec) => GridRace.nameOf(spec));
+    assert.equal(names.filter((name) => name.endsWith(', on a grid')).length, 6, 'axial and mixed');
+    assert.deepEqual([GridRace.settings.side.min, GridRace.settings.side.max], [4, 8]);
     const [mixed] = specsOf({methods: 'mixed', side: '4', seeds: '1', seed: '7'});
     assert.deepEqual(mixed.model.methods, [{name: 'rope-mixed', base: 10, columns: 4}]);
     assert.deepEqual([mixed.seqLen, mixed.seed], [16, 7]);

@@ -183,6 +183,68 @@ test('a table that is shown again unchanged keeps its cells', (t) => {
   assert.equal(cells()[0].textContent, '2');
 });
 
+test('a table tells heads from cells and numbers from words, and its sentence is announced beneath', (t) => {
+  page(t);
+  const view = new TableView();
+  const rows = [
+    ['RoPE', '12 %', 'holds', '—'],
+    ['ALiBi', 1e-6, '3', '+0.5'],
+  ];
+  view.show(/** @type {any} */ ({kind: 'table', columns: ['method', 'a', 'b', 'c'], rows, says: 'RoPE holds.'})); // biome-ignore format: one thought
+  const table = fake(view.element).querySelectorAll('table')[0];
+  const heads = table.querySelectorAll('th').map((cell) => [cell.textContent, cell.getAttribute('scope'), cell.className]); // biome-ignore format: one thought
+  assert.deepEqual(heads, [
+    ['method', 'col', 'words'],
+    ['a', 'col', 'number'],
+    ['b', 'col', 'words'],
+    ['c', 'col', 'number'],
+    ['RoPE', 'row', 'words'],
+    ['ALiBi', 'row', 'words'],
+  ]);
+  const cells = table.querySelectorAll('td').map((cell) => [cell.textContent, cell.className, cell.dataset.head]); // biome-ignore format: one thought
+  assert.deepEqual(cells, [
+    ['12 %', 'number', 'a'],
+    ['holds', 'words', 'b'],
+    ['—', 'number', 'c'],
+    ['10⁻⁶', 'number', 'a'],
+    ['3', 'words', 'b'],
+    ['+0.5', 'number', 'c'],
+  ]);
+  const [scroll, says] = fake(view.element).children;
+  assert.equal(scroll.children[0], table);
+  assert.deepEqual([says.textContent, says.getAttribute('role')], ['RoPE holds.', 'status']);
+  view.fold(); // its rows, not its sentence
+  const [details, left] = fake(view.element).children;
+  assert.deepEqual(details.children, [details.querySelectorAll('summary')[0], scroll]);
+  assert.equal(left, says);
+});
+
+test('a table that is larger than its place can be reached, and is cards where it has words', (t) => {
+  const {observers} = page(t);
+  for (const [scrollWidth, scrollHeight, word, isLarge, isCards] of /** @type {const} */ ([
+    [300, 200, 'x', false, false],
+    [301, 200, '1', true, false],
+    [300, 201, '1', true, false],
+    [301, 200, 'x', true, true],
+  ])) {
+    const view = new TableView();
+    const [scroll] = fake(view.element).children;
+    Object.assign(scroll, {scrollWidth, scrollHeight});
+    const show = (/** @type {string} */ text) =>
+      view.show(/** @type {any} */ ({kind: 'table', title: 'Costs', columns: ['a', 'b'], rows: [['y', text]]})); // biome-ignore format: one thought
+    const state = () => [scroll.getAttribute('tabindex'), scroll.getAttribute('role'), scroll.getAttribute('aria-label')]; // biome-ignore format: one thought
+    const large = ['0', 'group', 'Table: Costs'], small = [null, null, null]; // biome-ignore format: one thought
+    const isInCards = () => fake(view.element).querySelectorAll('table')[0].classList.contains('cards'); // biome-ignore format: one thought
+    show(word);
+    assert.deepEqual(state(), isLarge ? large : small);
+    assert.equal(isInCards(), isCards);
+    // at another width it is laid out anew
+    Object.assign(scroll, {clientWidth: 400, clientHeight: 400});
+    observers[observers.length - 1].call();
+    assert.deepEqual([state(), isInCards()], [small, false]);
+  }
+});
+
 test('a ring in a legend is a circle of two arcs around the middle of its swatch', (t) => {
   page(t);
   const panel = {

@@ -190,6 +190,14 @@ test('stop ends the worker and keeps the curve; run again begins anew', async (t
   assert.deepEqual([...group.states[0].losses], [], 'an ended worker changes nothing');
 });
 
+test('stop leaves what is done', async (t) => {
+  const {workers, start} = fakePool(t, {nWorkers: 1});
+  const group = await start([1, 2]);
+  await workers[0].finish();
+  group.stop();
+  assert.deepEqual(conditions(group), ['done', 'idle']);
+});
+
 test('a run that is stopped before its first step is as if it had never begun', async (t) => {
   const {start} = fakePool(t, {nWorkers: 1});
   const group = await start([1, 2]);
