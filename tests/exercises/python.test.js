@@ -227,6 +227,21 @@ test('there is no input to wait for, and no debugger: each says so', async () =>
   }
 });
 
+test('asyncio names what it lacks, and coroutines are known without it', async () => {
+  const {error} = await runPython({
+    code: 'import asyncio\nasync def f(): pass\nasyncio.run(f())',
+  });
+  assert.match(error?.message ?? '', /asyncio\.run is not part of this lab: .* no event loop/);
+  assert.equal(error?.line, 3);
+  const code = `
+import asyncio, unittest.mock
+async def f(): return 3
+print(asyncio.iscoroutinefunction(f), type(unittest.mock.MagicMock(f)).__name__)
+try: f().send(None)
+except StopIteration as stop: print(stop.value)`;
+  assert.equal((await runPython({code})).printed, 'True MagicMock\n3\n');
+});
+
 test('pdb names what it lacks, and doctest runs without it', async () => {
   const {error} = await runPython({code: 'import pdb\npdb.set_trace()'});
   assert.match(error?.message ?? '', /pdb has no console here: use print\(\)/);

@@ -16,7 +16,7 @@ from compression import zstd
 
 # What Pyodide imports as it starts, and no run here needs: an event loop, packages.
 STUBS = {
-    "asyncio/__init__.py": "def get_event_loop(): raise RuntimeError('there is no event loop')",
+    "asyncio.py": "def get_event_loop(): raise RuntimeError('there is no event loop')",
     "pyodide/webloop.py": "def _initialize_event_loop(): pass",
     "pyodide/_package_loader.py": """
 from pathlib import PurePath
@@ -28,8 +28,21 @@ def init_loaded_packages(): pass
 # What other modules import where it is there, and has no use without a network.
 WITHOUT_NETWORK = ("ssl.py", "encodings/idna.py", "stringprep.py")
 
-# The debugger asks at a console. doctest makes one, and needs it only where an example asks for it.
-WITHOUT_CONSOLE = {
+# What a run cannot use, and modules that it can use import. The debugger asks at a console: doctest makes one,
+# and needs it only where an example asks for it. A worker that waits can have no event loop, and unittest.mock
+# only asks which functions are coroutines.
+STAND_INS = {
+    "asyncio": """
+from inspect import iscoroutinefunction
+
+class coroutines:
+    _is_coroutine = object()
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    raise AttributeError(f"asyncio.{name} is not part of this lab: Python here has no event loop")
+""",
     "pdb": """
 class Pdb:
     def __init__(self, *args, **kwargs):
@@ -44,6 +57,9 @@ class Pdb:
 set_trace = post_mortem = pm = run = runcall = runeval = Pdb().set_trace
 """,
 }
+
+# What Pyodide's own start has imported for an event loop: of these, only what other modules import is kept.
+WITH_ASYNCIO = ("asyncio", "concurrent", "selectors", "signal", "socket", "ssl", "subprocess")
 
 # Functions of another version of PyTorch, whose docstrings say so.
 DOCUMENTED = ("scaled_dot_product_attention",)
@@ -91,7 +107,9 @@ def without_docstrings(text, kept=()):
 
 def standard_modules(names):
     """Path in the zip and code of every module of the library that the names bring in."""
-    for name, text in WITHOUT_CONSOLE.items():
+    for name in [name for name in sys.modules if name.partition(".")[0] in WITH_ASYNCIO]:
+        del sys.modules[name]
+    for name, text in STAND_INS.items():
         sys.modules[name] = types.ModuleType(name)
         exec(text, vars(sys.modules[name]))
     for name in names:
@@ -102,7 +120,7 @@ def standard_modules(names):
     archive_path = next(path for path in sys.path if path.endswith(".zip"))
     with zipfile.ZipFile(archive_path) as archive:
         found = {path: without_docstrings(archive.read(path)) for path in inside}
-    return found | {f"{name}.py": text for name, text in WITHOUT_CONSOLE.items()}
+    return found | {f"{name}.py": text for name, text in STAND_INS.items()}
 
 
 def zipped(codes):
@@ -123,8 +141,7 @@ def libraries(modules, sources):
     own = {path: without_docstrings(text, DOCUMENTED) for path, text in sources.items()}
     sources = {**standard_modules(modules), **own}
     codes = {path: compiled(source, path) for path, source in sources.items()}
-    first = {path: code for path, code in codes.items() if not path.startswith("asyncio/")}
-    first.update({path: compiled(text, path) for path, text in STUBS.items()})
+    first = codes | {path: compiled(text, path) for path, text in STUBS.items()}
     return zipped(first), zipped(codes)
 
 

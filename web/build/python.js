@@ -23,9 +23,9 @@ const PYODIDE = path.join(ROOT, 'node_modules/pyodide');
 
 /** What learners may import, and what Python imports by itself when it explains an error. */
 const MODULES = `
-  abc array ast base64 bisect cmath codecs codeop collections collections.abc contextlib contextvars
+  abc argparse array ast base64 bisect cmath codecs codeop collections collections.abc contextlib contextvars
   copy dataclasses datetime decimal difflib dis doctest enum errno fractions functools gc glob graphlib
-  hashlib heapq importlib importlib.util inspect io itertools json keyword linecache locale math numbers
+  hashlib heapq importlib importlib.util inspect io itertools json keyword linecache locale logging math numbers
   operator os os.path pathlib pickle pprint queue random re reprlib secrets shutil signal statistics string
   struct sys sysconfig tempfile textwrap threading time timeit token tokenize traceback types typing
   unittest unittest.mock warnings weakref zipfile zlib

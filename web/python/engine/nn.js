@@ -30,8 +30,11 @@ export function softmax(x, d, isLog) {
   const n = x.rank ? x.shape[at] : 1;
   const {data} = rows.storage;
   const powers = new Float64Array(n);
+  // along the last axis PyTorch keeps the sum, and its logarithm, in bfloat16
+  const isShort = x.dtype === bfloat16 && at >= x.rank - 1;
+  const keep = isShort ? x.dtype.round : (/** @type {number} */ value) => value;
   for (let from = 0; from < data.length; from += n) {
-    softmaxRow(data, from, powers, isLog, x.dtype.round);
+    softmaxRow(data, from, powers, isLog, x.dtype.round, keep);
   }
   if (at >= x.rank - 1) return rows;
   return clone(
@@ -42,8 +45,8 @@ export function softmax(x, d, isLog) {
   );
 }
 
-/** @param {import('./dtypes.js').Numbers} data @param {number} from @param {Float64Array} powers room for a row @param {boolean} isLog @param {(x: number) => number} round */
-function softmaxRow(data, from, powers, isLog, round) {
+/** @param {import('./dtypes.js').Numbers} data @param {number} from @param {Float64Array} powers room for a row @param {boolean} isLog @param {(x: number) => number} round @param {(x: number) => number} keep */
+function softmaxRow(data, from, powers, isLog, round, keep) {
   const n = powers.length;
   let most = -Infinity;
   for (let k = 0; k < n; k++) most = Math.max(most, data[from + k]);
@@ -52,7 +55,7 @@ function softmaxRow(data, from, powers, isLog, round) {
     powers[k] = Math.exp(data[from + k] - most);
     sum += powers[k];
   }
-  const log = Math.log(sum);
+  const log = keep(Math.log(keep(sum)));
   for (let k = 0; k < n; k++) {
     data[from + k] = round(isLog ? data[from + k] - most - log : powers[k] / sum);
   }

@@ -71,12 +71,19 @@ export function singleBlock(numbers, from, mean, std) {
   }
 }
 
-/** The same in other types, not rounded. @param {Float64Array} numbers @param {number} from @param {number} mean @param {number} std */
-export function doubleBlock(numbers, from, mean, std) {
+/**
+ * The same in other types: each step is rounded.
+ *
+ * @param {Float64Array} numbers @param {number} from @param {number} mean @param {number} std
+ * @param {(x: number) => number} round
+ */
+export function otherBlock(numbers, from, mean, std, round) {
   for (let k = from; k < from + BLOCK / 2; k++) {
-    const radius = Math.sqrt(-2 * Math.log(1 - numbers[k]));
-    const angle = 2 * Math.PI * numbers[k + BLOCK / 2];
-    numbers[k] = radius * Math.cos(angle) * std + mean;
-    numbers[k + BLOCK / 2] = radius * Math.sin(angle) * std + mean;
+    const radius = round(Math.sqrt(round(-2 * round(Math.log(round(1 - numbers[k]))))));
+    const angle = round(2 * Math.PI * numbers[k + BLOCK / 2]);
+    const scaled = (/** @type {number} */ part) =>
+      round(round(round(radius * round(part)) * std) + mean);
+    numbers[k] = scaled(Math.cos(angle));
+    numbers[k + BLOCK / 2] = scaled(Math.sin(angle));
   }
 }

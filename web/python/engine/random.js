@@ -1,7 +1,8 @@
 // @ts-check
 // Random numbers by a seed: those that PyTorch draws on a CPU, and apart from them those of numpy.random.
 // Both come of the Mersenne twister: M. Matsumoto, T. Nishimura, ACM TOMACS 8, 1998.
-import {BLOCK, doubleBlock, singleBlock} from './normal.js';
+import {DTYPES} from './dtypes.js';
+import {BLOCK, otherBlock, singleBlock} from './normal.js';
 
 const [N, M] = [624, 397];
 
@@ -127,15 +128,15 @@ export class TorchRandom {
   normals(dtype, n, mean = 0, std = 1, isDense = true) {
     const out = new Float64Array(n);
     if (n < BLOCK || !isDense) return out.map(() => this.#normal() * std + mean);
-    const isSingle = dtype === 'float32';
-    const block = isSingle ? singleBlock : doubleBlock;
-    const [m, s] = isSingle ? [Math.fround(mean), Math.fround(std)] : [mean, std];
+    const {round} = DTYPES[dtype];
+    const block = dtype === 'float32' ? singleBlock : otherBlock;
+    const [m, s] = [round(mean), round(std)];
     for (let k = 0; k < n; k++) out[k] = this.uniform(dtype);
-    for (let from = 0; from + BLOCK <= n; from += BLOCK) block(out, from, m, s);
+    for (let from = 0; from + BLOCK <= n; from += BLOCK) block(out, from, m, s, round);
     if (n % BLOCK) {
       // the last ones are drawn once more, so that they are a whole block
       for (let k = n - BLOCK; k < n; k++) out[k] = this.uniform(dtype);
-      block(out, n - BLOCK, m, s);
+      block(out, n - BLOCK, m, s, round);
     }
     return out;
   }

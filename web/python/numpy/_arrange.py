@@ -443,7 +443,8 @@ def trace(a, offset=0, axis1=0, axis2=1, dtype=None):
 
 def _sum_type(a):
     tensor = _in(a)
-    return "int64" if tensor.dtype._kind <= _INTEGER else tensor.dtype._name
+    wide = "uint64" if tensor.dtype._name[0] == "u" else "int64"
+    return wide if tensor.dtype._kind <= _INTEGER else tensor.dtype._name
 
 
 def fill_diagonal(a, val, wrap=False):
@@ -592,6 +593,8 @@ def take_along_axis(arr, indices, axis):
 def put_along_axis(arr, indices, values, axis):
     places = _in(indices)
     n = arr.shape[axis]
+    shape = [places.shape[axis] if k == axis % arr.ndim else s for k, s in enumerate(arr.shape)]
+    places = places.expand(shape)
     made = _in(arr).scatter(
         axis, (places + n) % n, _in(values).to(_in(arr).dtype).expand(places.shape)
     )
@@ -772,8 +775,9 @@ class vectorize:
     def __call__(self, *args):
         parts = _torch.broadcast_tensors(*map(_in, args))
         rows = [asarray(_wrap(part)).ravel() for part in parts]
-        made = array([self.pyfunc(*values) for values in zip(*rows)])
-        made = made.astype(self.otypes[0]) if self.otypes else made
+        values = [self.pyfunc(*row) for row in zip(*rows)]
+        kind = self.otypes[0] if self.otypes else asarray(values[0]).dtype if values else None
+        made = array(values, dtype=kind)
         made = made.reshape(parts[0].shape)
         return made if made.ndim else made.item()
 
@@ -829,12 +833,17 @@ def in1d(ar1, ar2, assume_unique=False, invert=False):
     return isin(ravel(ar1), ar2, assume_unique, invert)
 
 
-def intersect1d(ar1, ar2, assume_unique=False):
+def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
     both = concatenate(
         [ar1 if _in(ar1).dim() else [ar1], [] if _in(ar2).numel() == 0 else ravel(ar2)], None
     )
     first, second = (set(_in(ar).flatten().tolist()) for ar in (ar1, ar2))
-    return array(sorted(first & second), dtype=both.dtype)
+    made = array(sorted(first & second), dtype=both.dtype)
+    if not return_indices:
+        return made
+    rows = (_in(ar).flatten().tolist() for ar in (ar1, ar2))
+    values = made.tolist()
+    return made, *(array([row.index(value) for value in values], dtype="int64") for row in rows)
 
 
 def union1d(ar1, ar2):

@@ -1,6 +1,7 @@
 """The array: a tensor with numpy's names, numpy's errors and numpy's way of writing."""
 
 import math
+import warnings
 
 import torch
 from numpy._dtype import dtype, name_of
@@ -166,6 +167,15 @@ class ndarray(TensorBase):
                 "The truth value of an array with more than one element is ambiguous. "
                 "Use a.any() or a.all()"
             )
+        if self.size == 0:
+            warnings.warn(
+                "The truth value of an empty array is ambiguous. Returning False, but in future "
+                "this will result in an error. Use `array.size > 0` to check that an array is not "
+                "empty.",
+                DeprecationWarning,
+                stacklevel=2,
+            )
+            return False
         return Tensor.__bool__(self)
 
     def item(self, *args):

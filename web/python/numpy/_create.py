@@ -5,6 +5,7 @@ from math import ceil
 import torch as _torch
 from numpy._array import _in, _wrap
 from numpy._dtype import name_of
+from numpy._promotion import promoted
 from numpy._scalar import float64
 from torch._base import TensorBase
 from torch._types import _DTYPES, _INT, _INTEGER
@@ -101,7 +102,8 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
     if dtype is not None:
         wanted = _dtype(dtype)
         made = (made.floor() if wanted._kind == _INTEGER else made).to(wanted)
-    return (_wrap(made), float64(step)) if retstep else _wrap(made)
+    step = float64(step) if gaps > 0 else step
+    return (_wrap(made), step) if retstep else _wrap(made)
 
 
 def eye(N, M=None, k=0, dtype=None):
@@ -141,6 +143,7 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None):
 
 def vander(x, N=None, increasing=False):
     line = _in(x)
+    line = line.to(_DTYPES[promoted(line.dtype._name, "int64")])
     n = len(line) if N is None else N
     powers = [line**k for k in range(n)]
     return _wrap(_torch.stack(powers if increasing else powers[::-1], 1))

@@ -6,8 +6,10 @@ Everything is computed in Python's integers and floats, by the algorithms of num
 import math
 import os
 
+from numpy import _ziggurat
 from numpy._array import _in, _wrap, array, ndarray
 from numpy._dtype import name_of
+from numpy._laws import LAWS
 from torch._arguments import _whole
 
 _32, _64, _128 = 2**32 - 1, 2**64 - 1, 2**128 - 1
@@ -98,29 +100,8 @@ class PCG64:
 
 # ------------------------------------------------------------- the normal distribution
 
-# Marsaglia's ziggurat: where its tail begins, and how many layers it has
-_EDGE, _LAYERS = 3.6541528853610088, 256
-
-
-def _density(x):
-    return math.exp(-0.5 * x * x)
-
-
-def _ziggurat():
-    """Below which part each layer is certain, its width by 2**52, and the density at its edge."""
-    area = _EDGE * _density(_EDGE) + math.sqrt(math.pi / 2) * math.erfc(_EDGE / math.sqrt(2))
-    edges = [area / _density(_EDGE), _EDGE]
-    while len(edges) < _LAYERS:
-        edges.append(math.sqrt(-2 * math.log(area / edges[-1] + _density(edges[-1]))))
-    edges.append(0.0)
-    # numpy counts the topmost layer as number 1, and the one above the tail as number 255
-    order = [0, *range(_LAYERS - 1, 0, -1)]
-    certain = [int(edges[k + 1] / edges[k] * 2**52) for k in order]
-    widths = [edges[k] / 2**52 for k in order]
-    return certain, widths, [1.0, *(_density(edges[k]) for k in order[1:])]
-
-
-_tables = []
+# Where the tails begin: of the normal one, and of the exponential one.
+_EDGE, _LAST = 3.6541528853610088, 7.69711747013104972
 
 
 def binomial(draw, n, p):
@@ -158,9 +139,7 @@ def _check_double(dtype):
 
 
 def _standard_normal(bits):
-    if not _tables:
-        _tables.extend(_ziggurat())
-    certain, width, density = _tables
+    certain, width, density = _ziggurat.normal()
     while True:
         word = bits.next64()
         layer, word = word & 0xFF, word >> 8
@@ -177,6 +156,30 @@ def _standard_normal(bits):
         above = (density[layer - 1] - density[layer]) * bits.uniform() + density[layer]
         if above < math.exp(-0.5 * x * x):
             return x
+
+
+def _standard_exponential(bits):
+    certain, width, density = _ziggurat.exponential()
+    while True:
+        word = bits.next64() >> 3
+        layer, part = word & 0xFF, word >> 8
+        x = part * width[layer]
+        if part < certain[layer]:
+            return x
+        if layer == 0:
+            return _LAST - math.log1p(-bits.uniform())
+        above = (density[layer - 1] - density[layer]) * bits.uniform() + density[layer]
+        if above < math.exp(-x):
+            return x
+
+
+class _Draws:
+    """What the laws are made of."""
+
+    def __init__(self, bits):
+        self.uniform = bits.uniform
+        self.normal = lambda: _standard_normal(bits)
+        self.exponential = lambda: _standard_exponential(bits)
 
 
 # ------------------------------------------------------------------------- whole numbers
@@ -258,11 +261,10 @@ def _formed(values, size, dtype="float64"):
 
 
 _ABSENT = """
-    beta bytes chisquare dirichlet exponential f gamma geometric gumbel hypergeometric
-    laplace logistic lognormal logseries multinomial multivariate_hypergeometric
-    multivariate_normal negative_binomial noncentral_chisquare noncentral_f pareto permuted poisson
-    power rayleigh spawn standard_cauchy standard_exponential standard_gamma standard_t triangular
-    vonmises wald weibull zipf""".split()
+    bytes chisquare dirichlet f geometric gumbel hypergeometric logistic logseries multinomial
+    multivariate_hypergeometric multivariate_normal negative_binomial noncentral_chisquare
+    noncentral_f pareto permuted power rayleigh spawn standard_cauchy standard_t triangular vonmises
+    wald weibull zipf""".split()
 
 
 class Generator:
@@ -282,14 +284,21 @@ class Generator:
             raise AttributeError(f"'Generator' object has no attribute '{name}'")
         raise AttributeError(f"numpy.random.Generator.{name} is not part of this lab's numpy")
 
+    def _draws(self):
+        return _Draws(self.bit_generator)
+
     def _many(self, size, draw, *args):
         return [draw(*args) for _ in range(math.prod(_shape(size)))]
 
     def binomial(self, n, p, size=None):
         draw = self.bit_generator.uniform
-        return _formed(self._many(size, binomial, draw, n, p), size, "int64")
+        values = self._many(size, binomial, draw, n, p)
+        return values[0] if size is None else _formed(values, size, "int64")
 
     def random(self, size=None, dtype="float64"):
+        if name_of(dtype) == "float32":
+            values = self._many(size, lambda: (self.bit_generator.next32() >> 8) / 2**24)
+            return values[0] if size is None else array(values, "float32").reshape(_shape(size))
         _check_double(dtype)
         return _formed(self._many(size, self.bit_generator.uniform), size)
 
@@ -302,8 +311,14 @@ class Generator:
         _check_double(dtype)
         return _formed(self._many(size, _standard_normal, self.bit_generator), size)
 
+    def standard_exponential(self, size=None, dtype="float64", method="zig"):
+        _check_double(dtype)
+        if method != "zig":
+            raise NotImplementedError(f"method={method!r} is not part of this lab's numpy")
+        return _formed(self._many(size, _standard_exponential, self.bit_generator), size)
+
     def normal(self, loc=0.0, scale=1.0, size=None):
-        _number("loc", loc)
+        loc = _number("loc", loc)
         if _number("scale", scale) < 0:
             raise ValueError("scale < 0")
         values = self._many(size, _standard_normal, self.bit_generator)
@@ -320,6 +335,7 @@ class Generator:
                     "limits of integers() that are not whole numbers are not part of this lab's "
                     f"numpy: {end!r}"
                 )
+        low = _whole(low)
         least, beyond, width = _LIMITS[name]
         most = _whole(high) - (not endpoint)
         if low < least:
@@ -428,6 +444,10 @@ class Generator:
             other = _below(self.bit_generator, k)
             places[k], places[other] = places[other], places[k]
         return places
+
+
+for _name, _method in LAWS.items():
+    setattr(Generator, _name, _method)
 
 
 def _number(name, value, less=0):

@@ -1,11 +1,12 @@
 """Element by element, and along axes."""
 
+import functools as _functools
 import math as _math
 
 import torch as _torch
 from numpy._array import _fractional, _in, _out, _wrap, asarray
 from numpy._dtype import name_of
-from numpy._promotion import float_of, unsupported
+from numpy._promotion import float_of, promoted, unsupported
 from numpy._tensors import given_back
 from numpy._ufunc import (
     ALIASES,
@@ -451,7 +452,7 @@ def ptp(a, axis=None, keepdims=False):
 
 def count_nonzero(a, axis=None, keepdims=False):
     made = _along("sum", _in(a) != 0, axis, keepdims)
-    return _out(made) if keepdims or made.dim() else made.item()
+    return made.item() if axis is None and not keepdims else _out(made)
 
 
 def _counted(tensor, axis, where):
@@ -519,7 +520,11 @@ def _running(name):
     def function(a, axis=None, dtype=None, out=None):
         kind = _sum_type(_in(a), dtype)
         tensor, axis = _line(_typed(a, dtype), axis)
-        made = getattr(_torch, name)(tensor, axis)
+        if tensor.dtype._name == "float16":  # rounded after each step
+            of = UFUNCS["add" if name == "cumsum" else "multiply"]
+            made = _in(of.accumulate(_wrap(tensor), axis))
+        else:
+            made = getattr(_torch, name)(tensor, axis)
         return written(made if kind is None else made.to(kind), out)
 
     return _named(function, name)
@@ -543,7 +548,8 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
     if len(parts) > 1:
         one = [1 if k == axis else size for k, size in enumerate(tensor.shape)]
         grown = [_in(v) if _in(v).dim() else _in(v).expand(one) for v in parts]
-        tensor = _torch.cat(grown, axis)
+        both = _DTYPES[_functools.reduce(promoted, (part.dtype._name for part in grown))]
+        tensor = _torch.cat([part.to(both) for part in grown], axis)
     if tensor.dtype is _torch.bool:
         for _ in range(n):
             size = tensor.shape[axis]

@@ -29,7 +29,7 @@ def _check_aligned(x, y):
 def dot(a, b):
     x, y = _same(a, b)
     if x.dim() == 0 or y.dim() == 0:
-        return UFUNCS["multiply"](asarray(a), asarray(b))
+        return _out(x * y)
     _check_aligned(x, y)
     if y.dim() < 2 or (x.dim() <= 2 and y.dim() <= 2):
         return _out(_product(x, y))
@@ -98,7 +98,7 @@ def einsum(equation, *operands, optimize=False):
     """optimize: only the speed would depend on it"""
     tensors = list(map(_in, operands))
     both = _DTYPES[_functools.reduce(promoted, (x.dtype._name for x in tensors))]
-    return _out(_torch.einsum(equation, *(x.to(both) for x in tensors)))
+    return _out(_torch.einsum(equation, *(x.to(both) for x in tensors)).to(both))
 
 
 def transpose(a, axes=None):

@@ -8,6 +8,7 @@ import torch as _torch
 from numpy import _math as _m
 from numpy._array import _fractional, _in, _out, _wrap, array, asarray
 from numpy._promotion import NO_DIFFERENCE
+from numpy._shape import _same
 from numpy._ufunc import written
 from torch._arguments import _named
 
@@ -411,8 +412,7 @@ def convolve(a, v, mode="full"):
     x, y = x.reshape(-1), y.reshape(-1)
     if len(x) == 0 or len(y) == 0:
         raise ValueError(f"{'a' if len(x) == 0 else 'v'} cannot be empty")
-    both = _torch.promote_types(x.dtype, y.dtype)
-    x, y = x.to(both), y.to(both)
+    x, y = _same(_wrap(x), _wrap(y))
     if len(y) > len(x):
         x, y = y, x
     n, m = len(x), len(y)
@@ -454,7 +454,7 @@ def ediff1d(ary):
 
 
 def cross(a, b, axis=-1):
-    x, y = _torch.broadcast_tensors(_in(a), _in(b))
+    x, y = _torch.broadcast_tensors(*_same(a, b))
     if x.shape[axis] != 3:
         raise NotImplementedError(
             "cross() of other than three numbers is not part of this lab's numpy"

@@ -124,11 +124,23 @@ def _of_floats(name, x, y):
     return made
 
 
+def _compared(name, x, y):
+    """Complex numbers: by their real parts, and by the imaginary ones where these are equal."""
+    strict = name.partition("_")[0]
+    is_same = x.real == y.real
+    by_real = _binary(_TARGETS[strict], x.real, y.real)
+    return by_real | is_same & _binary(_TARGETS[name], x.imag, y.imag)
+
+
 def calculate(name, a, b):
     """-> a tensor. a, b: what operand() gave"""
     both = _type_for(name, a, b)
     x, y = _as(a, both), _as(b, both)
     kind = _DTYPES[both]._kind
+    if name in _LOGICAL and kind == _COMPLEX:
+        x, y = x != 0, y != 0
+    if name in _COMPARED[2:] and kind == _COMPLEX:
+        return _compared(name, x, y)
     if name in _COMPARED or name in _LOGICAL or kind == _BOOL:
         return _binary(_TARGETS[name], x, y)
     return _of_integers(name, x, y) if kind == _INTEGER else _of_floats(name, x, y)
@@ -142,10 +154,14 @@ def written(made, out):
     if not isinstance(out, ndarray):
         raise TypeError("return arrays must be of ArrayType")
     if tuple(made.shape) != out.shape:
-        raise ValueError(
-            f"output parameter has the wrong shape: {out.shape}, where {tuple(made.shape)} is "
-            "needed"
-        )
+        try:
+            made = made.expand(out.shape)
+        except RuntimeError:
+            shapes = (str(tuple(shape)).replace(" ", "") for shape in (out.shape, made.shape))
+            raise ValueError(
+                "non-broadcastable output operand with shape {} doesn't match the broadcast shape "
+                "{}".format(*shapes)
+            ) from None
     check_cast("ufunc", made.dtype, out.dtype)
     out[...] = made
     return out
@@ -257,6 +273,8 @@ class ufunc:
         tensor = self._truths(self._summed(_in(array), None))
         if tensor.dim() == 0:
             raise TypeError("cannot accumulate on a scalar")
+        if tensor.shape[axis] == 0:
+            return _out(tensor.clone())
         parts = _folded(self.__name__, list(tensor.unbind(axis)))
         return _out(torch.stack(parts, axis))
 

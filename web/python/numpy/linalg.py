@@ -129,13 +129,8 @@ def cholesky(a):
 
 
 def matrix_power(a, n):
-    tensor = _in(a)
-    if tensor.dtype is _torch.int64 and n >= 0:  # stays whole
-        made = _torch.eye(tensor.shape[-1], dtype=_torch.int64)
-        for _ in range(n):
-            made = made @ tensor
-        return _wrap(made)
-    return _wrap(_linalg.matrix_power(_square(a), n))
+    fractions = _square(a)
+    return _wrap(_linalg.matrix_power(fractions if n < 0 else _in(a), n))
 
 
 def multi_dot(arrays):
@@ -208,12 +203,14 @@ def cond(x, p=None):
 
 
 def lstsq(a, b, rcond=None):
-    a, b = _matrix(a).double(), _fractional(_in(b)).double()
+    a, b = _matrix(a), _fractional(_in(b))
+    kind = _torch.promote_types(a.dtype, b.dtype)
+    a, b = a.double(), b.double()
     if a.shape[0] != b.shape[0]:
         raise LinAlgError("Incompatible dimensions")
     parts = _linalg.lstsq(a, b)
-    s = _linalg.svdvals(a)
-    return _wrap(parts[0]), _wrap(parts[1]), _int32(_linalg.matrix_rank(a)), _wrap(s)
+    s, rank = _linalg.svdvals(a), _int32(_linalg.matrix_rank(a))
+    return _wrap(parts[0].to(kind)), _wrap(parts[1].to(kind)), rank, _wrap(s.to(kind))
 
 
 def __getattr__(name):

@@ -10,6 +10,7 @@ from numpy._generator import PCG64 as PCG64
 from numpy._generator import Generator as Generator
 from numpy._generator import binomial as _binomial
 from numpy._generator import default_rng as default_rng
+from numpy._laws import LAWS as _LAWS
 from numpy._scalar import int64
 from torch import _engine
 from torch._bridge import _to_text
@@ -38,6 +39,15 @@ def _checked_seed(seed):
 def _are_texts(values):
     """There are no arrays of them here, but one can be chosen."""
     return isinstance(values, (list, tuple)) and all(isinstance(one, str) for one in values)
+
+
+class _Draws:
+    """What the laws are made of."""
+
+    def __init__(self, state):
+        self.uniform = lambda: state._uniform(None).item()
+        self.normal = lambda: state._normal(None).item()
+        self.exponential = lambda: -_math.log(1.0 - self.uniform())
 
 
 class RandomState:
@@ -97,7 +107,8 @@ class RandomState:
         drawn = _new(_engine.numpy_randint(_text(size), float(low), float(high), self._g))
         if size is None and dtype is int:
             return drawn.item()
-        return _out(drawn.to(_torch.int32) if name_of(dtype) == "int32" else drawn)
+        drawn = drawn.to(_torch.int32) if name_of(dtype) == "int32" else drawn
+        return _out(drawn) if size is None else _wrap(drawn)
 
     def random_integers(self, low, high=None, size=None):
         low, high = (1, low) if high is None else (low, high)
@@ -177,6 +188,9 @@ class RandomState:
     def standard_normal(self, size=None):
         return _made(self._normal(size), size)
 
+    def _draws(self):
+        return _Draws(self)
+
     def lognormal(self, mean=0.0, sigma=1.0, size=None):
         mean, sigma, size = _fitted(mean, sigma, size)
         return _made((self._normal(size) * sigma + mean).exp(), size)
@@ -196,7 +210,7 @@ class RandomState:
 
 def _made(tensor, size):
     """An array, or a number of Python's where no size was given."""
-    return tensor.item() if size is None else _out(tensor)
+    return tensor.item() if size is None else _wrap(tensor)
 
 
 def _shape(size):
@@ -228,11 +242,14 @@ def _searched(share, drawn):
     return _torch.searchsorted(sums / sums[-1], drawn, right=True)
 
 
+for _name in ("gamma", "standard_gamma", "poisson", "beta", "laplace"):
+    setattr(RandomState, _name, _LAWS[_name])
 _own = RandomState.__new__(RandomState)
 _own._g = 0
 for _name in """
     seed rand randn random random_sample ranf uniform randint random_integers permutation shuffle
-    binomial choice normal standard_normal lognormal standard_exponential exponential""".split():
+    binomial choice normal standard_normal lognormal standard_exponential exponential gamma
+    standard_gamma poisson beta laplace""".split():
     globals()[_name] = getattr(_own, _name)
 
 

@@ -26,8 +26,12 @@ def _unary_function(name):
 _UNARY = """
     exp exp2 expm1 log log2 log10 log1p sqrt rsqrt sin cos tan asin acos atan sinh cosh tanh sigmoid
     erf erfc erfinv reciprocal deg2rad rad2deg neg abs sign floor ceil trunc frac square relu isnan
-    isinf isfinite logical_not bitwise_not signbit angle conj""".split()
+    isinf isfinite logical_not bitwise_not signbit angle""".split()
 globals().update({name: _unary_function(name) for name in _UNARY})
+
+
+def conj(input):
+    return _unary("conj", input) if _tensor(input, "conj").is_complex() else input
 
 
 def round(input, *, decimals=0):
@@ -243,7 +247,8 @@ def clamp(input, min=None, max=None):
     if isinstance(min, Tensor) or isinstance(max, Tensor):
         if min is not None:
             input = _binary("maximum", input, as_tensor(min))
-        return input if max is None else _binary("minimum", input, as_tensor(max))
+        made = input if max is None else _binary("minimum", input, as_tensor(max))
+        return _named_step(made, "ClampBackward0")
     if input.dtype._kind == _BOOL and any(type(limit) is int for limit in (min, max)):
         input = input.long()
     if input.is_complex():
@@ -259,11 +264,11 @@ clip = clamp
 
 
 def clamp_min(input, min):
-    return clamp(input, min=min)
+    return _named_step(clamp(input, min=min), "ClampMinBackward0")
 
 
 def clamp_max(input, max):
-    return clamp(input, max=max)
+    return _named_step(clamp(input, max=max), "ClampMaxBackward0")
 
 
 def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
@@ -313,6 +318,8 @@ def logaddexp(input, other):
     """log(e^a + e^b), where neither power need be a number that is finite."""
     for k, value in enumerate((input, other)):
         _tensor(value, "logaddexp", ("input", "other")[k], k + 1)
+    common = result_type(input, other)
+    input, other = input.to(common), other.to(common)
     if not input.is_floating_point():
         raise RuntimeError(f"\"logaddexp_cpu\" not implemented for '{input.dtype._scalar}'")
     if input.dtype.itemsize == 2 and getattr(other, "dtype", None) is input.dtype:  # rounded once

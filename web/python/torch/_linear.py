@@ -238,7 +238,7 @@ def by_floats(name, function, x):
     return [part.to(x.dtype) for part in parts]
 
 
-def check_square(name, x, least=2):
+def check_square(name, x, least=2, is_of_floats=True):
     if x.dim() < least:
         raise RuntimeError(f"{name}: The input tensor A must have at least 2 dimensions.")
     if x.shape[-1] != x.shape[-2]:
@@ -246,7 +246,8 @@ def check_square(name, x, least=2):
             f"{name}: A must be batches of square matrices, but they are {x.shape[-2]} by "
             f"{x.shape[-1]} matrices"
         )
-    check_floats(name, x)
+    if is_of_floats:
+        check_floats(name, x)
 
 
 def check_floats(name, x):

@@ -19,7 +19,7 @@ _METHODS = """
     flipud roll rot90 select narrow unbind split chunk triu tril diagonal diag
     repeat_interleave masked_fill masked_select nonzero argwhere gather scatter scatter_add
     index_select take take_along_dim equal isclose allclose maximum minimum atan2 hypot logaddexp
-    diag_embed asinh acosh atanh arcsinh arccosh arctanh sinc logit sgn positive isposinf isneginf
+    conj diag_embed asinh acosh atanh arcsinh arccosh arctanh sinc logit sgn positive isposinf isneginf
     isreal xlogy float_power copysign fmax fmin logaddexp2 heaviside gcd lcm ldexp addcdiv addr dist
     nansum nanmean nanmedian aminmax kthvalue mode cummax cummin logcumsumexp msort quantile
     nanquantile histc cov corrcoef unique_consecutive tensor_split hsplit vsplit diagflat adjoint

@@ -50,7 +50,7 @@ def logit(input, eps=None):
 
 
 def sgn(input):
-    return _unary("sign", _tensor(input, "sgn"))
+    return _named_step(_unary("sign", _tensor(input, "sgn")), "SgnBackward0")
 
 
 def positive(input):
@@ -129,7 +129,8 @@ def _without_nan(name, of_two):
         made = _binary(of_two, a, b)
         if made.dtype._kind < _FLOAT:
             return made
-        return where(a != a, b.to(made.dtype), where(b != b, a.to(made.dtype), made))
+        made = where(a != a, b.to(made.dtype), where(b != b, a.to(made.dtype), made))
+        return _named_step(made, f"{name.title()}Backward0")
 
     return _named(function, name)
 
@@ -188,7 +189,7 @@ def addcdiv(input, tensor1, tensor2, *, value=1):
 def addr(input, vec1, vec2, *, beta=1, alpha=1):
     made = _torch.outer(vec1, vec2) * alpha
     made = made.to(promote_types(input.dtype, made.dtype))
-    return made if beta == 0 else input * beta + made
+    return _named_step(made if beta == 0 else input * beta + made, "AddrBackward0")
 
 
 def dist(input, other, p=2):
@@ -243,7 +244,8 @@ def _pair(name, input, dim, unbiased, keepdim, correction):
     if isinstance(dim, bool):
         dim, unbiased = None, dim
     spread = getattr(_torch, name)(input, dim, unbiased, keepdim, correction=correction)
-    return spread, _torch.mean(input, dim, keepdim)
+    pair = spread, _torch.mean(input, dim, keepdim)
+    return tuple(_named_step(one, f"{name.title()}MeanBackward0") for one in pair)
 
 
 class _Extremes(tuple):
@@ -307,6 +309,8 @@ def logcumsumexp(input, dim):
         raise RuntimeError(f"\"logcumsumexp_out_cpu\" not implemented for '{x.dtype._scalar}'")
     if x.dim() == 0:
         return x.clone()
+    if x.dtype.itemsize == 2:  # rounded once
+        return _named_step(logcumsumexp(x.float(), dim).to(x.dtype), "LogcumsumexpBackward0")
     parts = [logsumexp(x.narrow(dim, 0, k + 1), dim) for k in range(x.size(dim))]
     return _named_step(_torch.stack(parts, dim), "LogcumsumexpBackward0")
 
@@ -402,7 +406,7 @@ def cov(input, *, correction=1):
     x = input.view(1, -1) if input.dim() < 2 else input
     x = x if x.is_floating_point() else x.to(_DTYPES[_float_name()])
     off = x - x.mean(1, keepdim=True)
-    return (off @ off.t() / (x.shape[1] - correction)).squeeze()
+    return (off @ off.t() / max(x.shape[1] - correction, 0)).squeeze()
 
 
 def corrcoef(input):
@@ -497,7 +501,15 @@ def as_strided(input, size, stride, storage_offset=None):
             "itemsize "
             f"{input.element_size()} are out of bounds for storage"
         )
-    return _new(_engine.window(input._h, _to_text(size), _to_text(stride), at))
+    made = _new(_engine.window(input._h, _to_text(size), _to_text(stride), at))
+    if not (input.requires_grad and _torch.is_grad_enabled()):
+        return made
+    if not input.is_contiguous() or input.storage_offset():
+        raise NotImplementedError(
+            "the gradient of as_strided() of a view is not part of this lab's torch"
+        )
+    places = as_strided(_torch.arange(input.numel()), size, stride, at)
+    return _named_step(input.flatten()[places], "AsStridedBackward0")
 
 
 def kron(input, other):
@@ -597,7 +609,8 @@ def index_copy(input, dim, index, source):
             f"({part.size(dim)})"
         )
     _check_index(f"{name}: {_IS_OUTSIDE}", index, rows.size(dim), "")
-    return rows.scatter(dim, _along_index(dim, index, part), part).view(input.shape)
+    made = rows.scatter(dim, _along_index(dim, index, part), part).view(input.shape)
+    return _named_step(made, "IndexCopyBackward0")
 
 
 def _spaced(sizes):
@@ -700,13 +713,13 @@ def slogdet(input):
 
 def logdet(input):
     sign, size = slogdet(input)
-    return size.masked_fill(sign < 0, _math.nan)
+    return _named_step(size.masked_fill(sign < 0, _math.nan), "WhereBackward0")
 
 
 def cholesky(input, upper=False):
     from torch import linalg
 
-    return linalg.cholesky(input, upper=upper)
+    return _named_step(linalg.cholesky(input, upper=upper), "CholeskyBackward0")
 
 
 def svd(input, some=True, compute_uv=True):
@@ -769,7 +782,7 @@ def block_diag(*tensors):
         sides = [zeros(part.shape[0], n, dtype=common) for n in (at, rest)]
         rows.append(_torch.cat([sides[0], part.to(common), sides[1]], 1))
         at += part.shape[1]
-    return _torch.cat(rows)
+    return _named_step(_torch.cat(rows), "BlockDiagBackward0")
 
 
 # ------------------------------------------------------------------------ products and sums
@@ -816,7 +829,7 @@ def _areas(y, x, dim):
 def trapezoid(y, x=None, *, dx=1, dim=-1):
     _checked_areas("trapezoid", y)
     if x is not None:
-        return _areas(y, x, dim).sum(dim) / 2.0
+        return _named_step(_areas(y, x, dim).sum(dim) / 2.0, "DivBackward1")
     if y.size(dim) == 0:
         return y.sum(dim)
     return (y.sum(dim) - (y.select(dim, 0) + y.select(dim, -1)) * 0.5) * dx
@@ -841,7 +854,7 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
 def masked_scatter(input, mask, source):
     made = input.clone()
     made[mask.expand(made.shape)] = source.flatten()[: int(mask.expand(made.shape).sum())]
-    return made
+    return _named_step(made, "MaskedScatterBackward0")
 
 
 def index_put(input, indices, values, accumulate=False):
@@ -887,4 +900,4 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
         made = where(count == 0, own, made)
     result = input.clone()
     result[at] = made
-    return result
+    return _named_step(result, "ScatterReduceBackward0")

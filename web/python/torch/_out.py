@@ -2,6 +2,7 @@
 
 import warnings
 
+from torch import _modes
 from torch._arguments import _kind, _named
 from torch._base import TensorBase
 from torch._elementwise import _ALIASES, _BINARY, _OF_TENSORS, _UNARY
@@ -12,8 +13,13 @@ _FUNCTIONS = """
     addcmul complex polar sum mean amax amin prod argmax argmin
     all any logsumexp max min median sort argsort topk std var norm cumsum cumprod diff softmax
     log_softmax searchsorted bucketize matmul mm mv bmm dot vdot inner outer ger addmm baddbmm cat
-    concat concatenate stack vstack hstack roll triu tril diag masked_select nonzero gather
-    index_select take take_along_dim scatter scatter_add where""".split()
+    concat concatenate stack vstack hstack dstack column_stack roll triu tril diag masked_select
+    nonzero gather index_select take take_along_dim scatter scatter_add where
+    asinh acosh atanh arcsinh arccosh arctanh sinc logit sgn isposinf isneginf xlogy float_power
+    copysign fmax fmin logaddexp2 heaviside gcd lcm ldexp addcdiv addr nansum nanmean kthvalue mode
+    cummax cummin logcumsumexp msort quantile nanquantile histc tensordot kron cross index_add
+    index_copy scatter_reduce bernoulli multinomial""".split()
+_NEVER = ("relu",)
 
 
 def _write(name, out, result):
@@ -44,9 +50,20 @@ def _write(name, out, result):
     return out
 
 
+def _check_no_gradient(name, *tensors):
+    given = [x for one in tensors for x in (one if isinstance(one, (tuple, list)) else [one])]
+    if _modes.is_on and any(isinstance(x, TensorBase) and x.requires_grad for x in given):
+        raise RuntimeError(
+            f"{name}(): functions with out=... arguments don't support automatic differentiation, "
+            "but one of the arguments requires grad."
+        )
+
+
 def _writing(function):
     def written(*args, out=None, **kwargs):
         result = function(*args, **kwargs)
+        if out is not None:
+            _check_no_gradient(function.__name__, result, out)
         return result if out is None else _write(function.__name__, out, result)
 
     return _named(written, function.__name__)
@@ -55,4 +72,5 @@ def _writing(function):
 def attach(functions):
     """functions: by name, all that torch has; methods have no out=."""
     for name in (*_UNARY, *_BINARY, *_OF_TENSORS, *_ALIASES, *_FUNCTIONS):
-        functions[name] = _writing(functions[name])
+        if name not in _NEVER:
+            functions[name] = _writing(functions[name])

@@ -46,7 +46,7 @@ def outer(input, vec2):
 
 
 def vdot(input, other):
-    return dot(input.conj() if input.is_complex() else input, other)
+    return _named_step(dot(input.conj(), other), "VdotBackward0")
 
 
 ger = outer
@@ -62,7 +62,8 @@ def inner(input, other):
             f"{list(input.shape)} and {list(other.shape)}"
         )
     rows, columns = (x.reshape(-1, x.shape[-1]) for x in (input, other))
-    return matmul(rows, columns.t()).view(*input.shape[:-1], *other.shape[:-1])
+    made = matmul(rows, columns.t()).view(*input.shape[:-1], *other.shape[:-1])
+    return _named_step(made, "ReshapeAliasBackward0")
 
 
 def einsum(equation, *operands):
@@ -74,12 +75,13 @@ def einsum(equation, *operands):
 
 
 def addmm(input, mat1, mat2, *, beta=1, alpha=1):
-    return input * beta + mm(mat1, mat2) * alpha
+    made = input * beta + mm(mat1, mat2) * alpha
+    return _named_step(made, "AddmmBackward0")
 
 
 def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
     product = bmm(batch1, batch2) * alpha
-    return (input * beta + product).to(product.dtype)
+    return _named_step((input * beta + product).to(product.dtype), "BaddbmmBackward0")
 
 
 def trace(input):

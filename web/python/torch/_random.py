@@ -22,6 +22,9 @@ from torch._base import TensorBase
 from torch._bridge import _ask
 from torch._create import _like, empty, tensor
 from torch._elementwise import view_as_real
+from torch._index import where
+from torch._modes import no_grad
+from torch._tape import named as _named_step
 from torch._tensor import Tensor, _new
 from torch._types import _COMPLEX, _DTYPES, _FLOAT, _dtype_name, _float_name, device
 
@@ -257,11 +260,20 @@ def randperm(n, *, generator=None, dtype=None, **names):
     return drawn if dtype is None else drawn.to(dtype)
 
 
+def _with_zero_gradient(made, *sources):
+    """What is drawn hangs on what it is drawn from, by a gradient of 0."""
+    for source in sources:
+        if isinstance(source, Tensor) and source.requires_grad:
+            made = where(tensor(True), made, source.to(made.dtype))
+    return made
+
+
 def bernoulli(input, p=None, *, generator=None):
     _check_fraction("bernoulli_tensor_cpu_p_", _tensor(input, "bernoulli").dtype)
     if p is not None:
         return _like(input).bernoulli_(p, generator=generator)
-    return _new(_engine.bernoulli(input._h, _id_of(generator, "bernoulli")))
+    made = _new(_engine.bernoulli(input._h, _id_of(generator, "bernoulli")))
+    return _named_step(_with_zero_gradient(made, input), "BernoulliBackward0")
 
 
 def normal(mean=0.0, std=1.0, size=None, *, generator=None, **names):
@@ -280,8 +292,11 @@ def normal(mean=0.0, std=1.0, size=None, *, generator=None, **names):
         raise RuntimeError("normal expects all elements of std >= 0.0")
     if not isinstance(std, Tensor):
         _check_normal(mean, std)
-    wide = mean + std
-    return _like(wide).normal_(generator=generator) * std + mean
+    kind = 2 * isinstance(std, Tensor) + isinstance(mean, Tensor)
+    with no_grad():
+        made = _like(mean + std).normal_(generator=generator) * std + mean
+        made = made.to(mean.dtype) if isinstance(mean, Tensor) else made
+    return _named_step(_with_zero_gradient(made, mean, std), f"NormalBackward{kind}")
 
 
 def multinomial(input, num_samples, replacement=False, *, generator=None):

@@ -138,7 +138,7 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
 
 
 def cdist(x1, x2, p=2.0):
-    return norm(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, -1)
+    return _named_step(norm(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, -1), "CdistBackward0")
 
 
 def _running(name):
@@ -257,7 +257,9 @@ def bincount(input, weights=None, minlength=0):
     return _from_data(sums, "float32" if weights.dtype._name == "float32" else "float64")
 
 
-def searchsorted(sorted_sequence, values, *, right=False, side=None):
+def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=None):
+    if out_int32:
+        return searchsorted(sorted_sequence, values, right=right, side=side).int()
     if side is not None and right and side != "right":
         raise RuntimeError(
             "torch.searchsorted(): side and right can't be set to opposites, got side of "
@@ -298,9 +300,9 @@ def searchsorted(sorted_sequence, values, *, right=False, side=None):
     return _from_data(found, "int64").view(values.shape)
 
 
-def bucketize(input, boundaries, *, right=False):
+def bucketize(input, boundaries, *, out_int32=False, right=False):
     if boundaries.dim() != 1:
         raise RuntimeError(
             f"boundaries tensor must be 1 dimension, but got dim({boundaries.dim()})"
         )
-    return searchsorted(boundaries, input, right=right)
+    return searchsorted(boundaries, input, out_int32=out_int32, right=right)

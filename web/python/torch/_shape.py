@@ -16,6 +16,9 @@ def reshape(input, shape):
 
 
 def flatten(input, start_dim=0, end_dim=-1):
+    rank = input.dim()
+    if rank and _checked_dim(start_dim, rank) % rank == _checked_dim(end_dim, rank) % rank:
+        return input
     return _new(_engine.flatten(input._h, start_dim, end_dim))
 
 
@@ -161,7 +164,7 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
     shape = [size or next(others) for size in shape] if n else list(input.shape) + [0]
     made = zeros(shape, dtype=input.dtype)
     made.diagonal(offset, first, second).copy_(input)
-    return made
+    return _named_step(made, "DiagEmbedBackward0")
 
 
 def triu(input, diagonal=0):
@@ -205,7 +208,7 @@ def broadcast_shapes(*shapes):
 
 def broadcast_tensors(*tensors):
     shape = broadcast_shapes(*(x.shape for x in tensors))
-    return tuple(x.expand(shape) for x in tensors)
+    return tuple(x if x.shape == shape else x.expand(shape) for x in tensors)
 
 
 def meshgrid(*tensors, indexing="ij"):
@@ -261,7 +264,9 @@ def tile(input, dims):
     return input.repeat([1] * (input.dim() - len(dims)) + dims)
 
 
-def repeat_interleave(input, repeats, dim=None, *, output_size=None):
+def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
+    if repeats is None:  # each place as often as the number there says
+        input, repeats, dim = ones(input.shape).nonzero().flatten(), input, 0
     if output_size is not None:
         raise NotImplementedError(
             "output_size= of repeat_interleave() is not part of this lab's torch"
@@ -271,4 +276,6 @@ def repeat_interleave(input, repeats, dim=None, *, output_size=None):
     if not isinstance(repeats, (*_INT, Tensor)):
         _mismatch("repeat_interleave", repeats)
     counts = repeats if isinstance(repeats, _INT) else repeats.tolist()
+    if any(n < 0 for n in ([counts] if isinstance(counts, _INT) else counts)):
+        raise RuntimeError("repeats can not be negative")
     return _new(_engine.repeat_interleave(input._h, _ints(counts), dim))

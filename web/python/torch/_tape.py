@@ -302,6 +302,7 @@ _TITLES = {
     "matmul": "UnsafeViewBackward0",
     "split_sizes": "SplitWithSizesBackward0",
     "chunk": "SplitBackward0",
+    "movedim": "PermuteBackward0",
     "flatten": "ReshapeAliasBackward0",
     "reshape": "ReshapeAliasBackward0",
     "pad": "ConstantPadNdBackward0",
@@ -321,6 +322,10 @@ def _title(name, args):
         return _OF_NUMBERS[args[0]]
     if name == "unary" and args[0] == "square":
         return "PowBackward0"
+    if name == "binary" and args[0] in ("pow", "remainder", "fmod") and not any(args[3:5]):
+        return args[0].title() + "Backward1"
+    if name == "einsum":
+        return _einsum_title(args)
     if name in ("unary", "binary", "cumulate"):
         return args[0].title().replace("_", "") + "Backward0"
     if name == "reduce":
@@ -342,6 +347,31 @@ def _title(name, args):
     if name == "squeeze":
         return "SqueezeBackward0" if args[2] else "SqueezeBackward1"
     return _TITLES.get(name) or name.title().replace("_", "") + "Backward0"
+
+
+def _einsum_title(args):
+    """Of the last of the steps that PyTorch makes of it."""
+    given, _, made = args[0].replace(" ", "").partition("->")
+    letters = {one for one in given if one.isalpha()}
+    if "->" not in args[0]:
+        made = [one for one in letters if given.count(one) == 1]
+    is_summed = bool(letters.difference(made))
+    if "," in given:
+        return "ViewBackward0" if is_summed else "MulBackward0"
+    return "SumBackward1" if is_summed else "PermuteBackward0"
+
+
+def own_step(function, back, title, *inputs):
+    """What a function makes of tensors, with a gradient of its own: back(g) -> one for each."""
+    nodes = [node_of(x._h) if _modes.is_on else None for x in inputs]
+    with _modes.no_grad():
+        made = function(*inputs)
+    if any(node is not None for node in nodes):
+        node = Node(title, nodes, Rule(None, lambda _, g: back(g)))
+        node.kinds = [raw["kind"](x._h) for x in inputs]
+        node.kind = raw["kind"](made._h)
+        cells[made._h] = Cell(node)
+    return made
 
 
 def named(tensor, title):
@@ -385,10 +415,15 @@ def _written(name):
             kind = args[source + 1]
             others = [] if kind not in ("", "array") else others
         cell = cells.get(handle)
-        is_tracked = _modes.is_on and (
-            cell is not None
-            and _current(cell) is not None
-            or any(h in cells and node_of(h) is not None for h in others)
+        can_learn = raw["kind"](handle)[:3] not in _NO_GRADIENT
+        is_tracked = (
+            can_learn
+            and _modes.is_on
+            and (
+                cell is not None
+                and _current(cell) is not None
+                or any(h in cells and node_of(h) is not None for h in others)
+            )
         )
         before = _before_write(name, args, handle, cell, others) if is_tracked else None
         given = own(*args)
@@ -515,7 +550,8 @@ def _slices_back(node, g):
     with _modes.no_grad():
         mask = torch.ones(tuple(g.shape), dtype=g.dtype)
         _stepped(mask, steps).fill_(0)
-    return [g * mask if node.needs(0) else None, _stepped(g, steps)]
+    by_old = g.masked_fill(mask == 0, 0) if node.needs(0) else None
+    return [by_old, _stepped(g, steps)]
 
 
 _SLICES = Rule(None, _slices_back)

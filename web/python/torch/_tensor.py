@@ -254,7 +254,8 @@ class Tensor(TensorBase):
 
     @property
     def real(self):
-        return _new(_engine.part(self._h, False))
+        is_real = isinstance(self, Tensor) and not self.is_complex()
+        return self if is_real else _new(_engine.part(self._h, False))
 
     @property
     def imag(self):

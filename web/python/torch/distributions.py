@@ -73,6 +73,9 @@ class Distribution:
                 f"invalid values:\n{value}"
             )
 
+    def sample_n(self, n):
+        return self.sample(torch.Size((n,)))
+
     def perplexity(self):
         return torch.exp(self.entropy())
 

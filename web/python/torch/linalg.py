@@ -34,7 +34,7 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
 def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
     rows, columns = dim
     if ord in ("fro", None):
-        return _norm(A, 2, list(dim), keepdim)
+        return _named_step(_norm(A, 2, list(dim), keepdim), "LinalgVectorNormBackward0")
     if ord in (_math.inf, -_math.inf, 1, -1):
         summed, kept = (columns, rows) if ord in (_math.inf, -_math.inf) else (rows, columns)
         sums = A.abs().sum(summed, keepdim=True)
@@ -81,7 +81,8 @@ def inv(A):
         made = _linear.each(lambda a: _linear.solved(a, eye), A.double())
     except _linear.Singular:
         _not_invertible("linalg.inv")
-    return made[0].to(A.dtype) if made else A.clone()
+    made = made[0].to(A.dtype) if made else A.clone()
+    return _named_step(made, "LinalgInvExBackward0")
 
 
 def solve(A, B, *, left=True):
@@ -104,13 +105,17 @@ def solve(A, B, *, left=True):
         made = _linear.each(_linear.solved, A.double(), right.double())[0].to(A.dtype)
     except _linear.Singular:
         _not_invertible("linalg.solve")
-    return made.squeeze(-1) if is_vector else made
+    return _named_step(made.squeeze(-1) if is_vector else made, "LinalgSolveExBackward0")
 
 
 def slogdet(A):
     _linear.check_square("linalg.slogdet", A)
     sign, size = _linear.each(_linear.determinant, A.double())
-    return _Parts("linalg_slogdet", sign=sign.to(A.dtype), logabsdet=size.to(A.dtype))
+    size, sign = size.to(A.dtype), sign.to(A.dtype)
+    if size.requires_grad:  # its gradient is 0
+        sign = _torch.where(_torch.tensor(True), sign, size)
+    parts = (_named_step(part, "LinalgSlogdetBackward0") for part in (sign, size))
+    return _Parts("linalg_slogdet", **dict(zip(("sign", "logabsdet"), parts)))
 
 
 def det(A):
@@ -136,7 +141,7 @@ def cholesky(A, *, upper=False):
         both = (A + A.mT) / 2
         A = A.detach() + (both - both.detach())
     made = _linear.each(of_one, A)
-    made = made[0] if made else A.clone()
+    made = _named_step(made[0] if made else A.clone(), "LinalgCholeskyExBackward0")
     return made.mT if upper else made
 
 
@@ -145,12 +150,22 @@ def cross(input, other, *, dim=-1):
 
 
 def matrix_power(A, n):
-    _linear.check_square("linalg.matrix_power", A)
+    _linear.check_square("linalg.matrix_power", A, is_of_floats=n < 0)
     base, left = (A, n) if n >= 0 else (inv(A), -n)
-    made = _torch.eye(A.shape[-1], dtype=A.dtype).expand(A.shape)
+    if left == 0:
+        eye = _torch.eye(A.shape[-1], dtype=A.dtype).expand(A.shape)
+        made = _torch.where(_torch.tensor(True), eye, A)  # its gradient is 0
+        return _named_step(made, "torch::autograd::CopyBackwards")
+    if left == 1:
+        return base.clone()
+    if left == 3:
+        return base @ base @ base
+    made = power = None
     while left:
-        made = made @ base if left & 1 else made
-        base, left = base @ base, left >> 1
+        power = base if power is None else power @ power
+        if left & 1:
+            made = power if made is None else made @ power
+        left >>= 1
     return made
 
 
@@ -158,7 +173,7 @@ def multi_dot(tensors):
     made = tensors[0]
     for other in tensors[1:]:
         made = made @ other
-    return made
+    return _named_step(made, "ViewBackward0")
 
 
 class _Parts(tuple):

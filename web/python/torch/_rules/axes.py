@@ -44,7 +44,7 @@ def _spread_back(name, x, axes, by, y, g):
 
 def _norm_back(x, p, axes, y, g):
     if p == 2:
-        return (g * x / y).masked_fill(y == 0, 0)
+        return g * (x / y).masked_fill(y == 0, 0)
     if p == 1:
         return g * x.sign()
     if p == 0:
@@ -53,7 +53,7 @@ def _norm_back(x, p, axes, y, g):
         is_it = (x.abs() == y).to(x.dtype)
         return g * x.sign() * is_it / (is_it.sum(axes, True) if axes else is_it)
     part = x * x.abs() ** (p - 2) if p >= 2 else x.sign() * x.abs() ** (p - 1)
-    return (g * part / y ** (p - 1)).masked_fill(y == 0, 0)
+    return part * (g / y ** (p - 1)).masked_fill(y == 0, 0)
 
 
 @rule("reduce", (1,), keeps=(0,), keeps_result=True)
@@ -148,9 +148,19 @@ def extreme(node, g):
     return [_to_places(node, places, g, d)]
 
 
+def _softmax_back(y, g, d, is_log, dtype):
+    total = (g if is_log else g * y).sum(d, True)
+    if d in (-1, y.dim() - 1):
+        total = total.to(dtype).float()
+    return g - y.exp() * total if is_log else (g - total) * y
+
+
 @rule("softmax", keeps_result=True)
 def softmax(node, g):
     y, d = node.tensor("y"), node.args[1]
+    if y.dtype.itemsize == 2:  # rounded once, and the sum along the last axis before
+        made = _softmax_back(y.float(), g.float(), d, node.args[2], y.dtype)
+        return [made.to(y.dtype)]
     if node.args[2]:
         return [g - y.exp() * g.sum(d, True)]
     part = g * y

@@ -2,7 +2,29 @@
 
 import math
 
+import torch
 from torch._rules.fitting import fitted, not_here, rule
+
+
+def _zeros(g):
+    """Where g is no number too."""
+    return g.new_zeros(g.shape)
+
+
+def _kept(g, others):
+    """g but where others are chosen: there it is 0, even where g is no number."""
+    shape = torch.broadcast_shapes(g.shape, others.shape)
+    return g.expand(shape).masked_fill(others.bool(), 0)
+
+
+def _rounded_once(function, *tensors):
+    """Short types are rounded at the end alone."""
+    return (
+        function(*(t.float() for t in tensors)).to(tensors[0].dtype)
+        if (tensors[0].dtype.itemsize == 2)
+        else function(*tensors)
+    )
+
 
 _UNARY = {  # of x, the result y, and the gradient g
     "exp": lambda x, y, g: g * y,
@@ -25,8 +47,8 @@ _UNARY = {  # of x, the result y, and the gradient g
     "atanh": lambda x, y, g: g / (1 - x * x),
     "sinh": lambda x, y, g: g * x.cosh(),
     "cosh": lambda x, y, g: g * x.sinh(),
-    "tanh": lambda x, y, g: g * (1 - y * y),
-    "sigmoid": lambda x, y, g: g * (1 - y) * y,
+    "tanh": lambda x, y, g: _rounded_once(lambda y, g: g * (1 - y * y), y, g),
+    "sigmoid": lambda x, y, g: _rounded_once(lambda y, g: g * (1 - y) * y, y, g),
     "erf": lambda x, y, g: g * (-x * x).exp() * (2 / math.sqrt(math.pi)),
     "erfc": lambda x, y, g: -g * (-x * x).exp() * (2 / math.sqrt(math.pi)),
     "erfinv": lambda x, y, g: g * (y * y).exp() * (math.sqrt(math.pi) / 2),
@@ -34,11 +56,11 @@ _UNARY = {  # of x, the result y, and the gradient g
     "neg": lambda x, y, g: -g,
     "abs": lambda x, y, g: g * x.sign(),
     "square": lambda x, y, g: g * 2 * x,
-    "relu": lambda x, y, g: g * (y > 0),
+    "relu": lambda x, y, g: g.masked_fill(y <= 0, 0),
     "deg2rad": lambda x, y, g: g * (math.pi / 180),
     "rad2deg": lambda x, y, g: g * (180 / math.pi),
     "frac": lambda x, y, g: g,
-    **dict.fromkeys(("floor", "ceil", "trunc", "round", "sign"), lambda x, y, g: g * 0),
+    **dict.fromkeys(("floor", "ceil", "trunc", "round", "sign"), lambda x, y, g: _zeros(g)),
 }
 _OF_COMPLEX = {"neg": _UNARY["neg"], "conj": lambda x, y, g: g.conj()}
 _BY_RESULT = "exp exp2 expm1 sqrt rsqrt tan tanh sigmoid erfinv reciprocal relu".split()
@@ -197,7 +219,8 @@ def where(node, g):
             continue
         part = None
         if node.needs(at):
-            part = fitted(g * (condition if is_first else condition.logical_not()), node.kinds[at])
+            other = condition.logical_not() if is_first else condition
+            part = fitted(_kept(g, other), node.kinds[at])
         parts.append(part)
         at += 1
     return parts

@@ -6,12 +6,15 @@ from torch._rules.fitting import fitted, rule
 
 @rule("copy_", (0, 1))
 def copy_(node, g):
-    return [g * 0, fitted(g, node.kinds[1]) if len(node.parents) > 1 and node.needs(1) else None]
+    return [
+        g.new_zeros(g.shape),
+        fitted(g, node.kinds[1]) if len(node.parents) > 1 and node.needs(1) else None,
+    ]
 
 
 @rule("fill_ uniform_ normal_ bernoulli_ exponential_ random_ adam_step sgd_step")
 def replaced(node, g):
-    return [g * 0]
+    return [g.new_zeros(g.shape)]
 
 
 @rule("scatter_", (0, 3))
@@ -31,7 +34,7 @@ def _places_back(node, g, read, write):
         with _modes.no_grad():
             mask = g.new_ones(g.shape)
             write(mask)
-        by_old = g * mask
+        by_old = g.masked_fill(mask == 0, 0)
     if len(node.parents) < 2 or not node.needs(1):
         return [by_old, None]
     part = read(g)

@@ -151,6 +151,19 @@ class ModuleDict(Module):
     def __len__(self):
         return len(self._modules)
 
+    def __delitem__(self, name):
+        del self._modules[name]
+
+    def pop(self, name):
+        return self._modules.pop(name)
+
+    def clear(self):
+        self._modules.clear()
+
+    def update(self, modules):
+        for name, module in modules.items() if hasattr(modules, "items") else modules:
+            self[name] = module
+
     def keys(self):
         return self._modules.keys()
 

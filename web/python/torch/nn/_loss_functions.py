@@ -4,8 +4,9 @@ import math
 import warnings
 
 import torch
-from torch import _engine
+from torch import _engine, _modes
 from torch._tape import named as _named_step
+from torch._tape import own_step as _own_step
 from torch._tensor import _new
 
 
@@ -56,10 +57,13 @@ def cross_entropy(
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}")
     is_probability = target.shape == input.shape
     is_plain = weight is None and reduction == "mean" and not label_smoothing
+    is_plain = is_plain and input.dtype is not torch.bfloat16  # rounded at each step
     if is_plain and not is_probability and input.dim() == 2:
         loss = _new(_engine.cross_entropy(input._h, target._h, ignore_index))
         return _named_step(loss, "NllLossBackward0")
     if is_probability:
+        if ignore_index >= 0:
+            raise RuntimeError("ignore_index is not supported for floating point target")
         return _of_probabilities(input, target, weight, reduction, label_smoothing)
     classes = 0 if input.dim() == 1 else 1
     log_p = torch.log_softmax(input, classes)
@@ -271,6 +275,26 @@ def _within(a, name, b):
     return made.to(a.dtype)
 
 
+def _bce_of_short(input, target, weight, reduction, pos_weight):
+    """bfloat16: its gradient is rounded at other steps than what it is a gradient of."""
+
+    def forward(x):
+        return binary_cross_entropy_with_logits(
+            x, target, weight, reduction=reduction, pos_weight=pos_weight
+        )
+
+    def back(g):
+        if pos_weight is None:
+            part = (input.sigmoid() - target) * g
+        else:
+            hit = pos_weight * target
+            part = ((hit + 1 - target) * input.sigmoid() - hit) * g
+        part = part if weight is None else part * weight
+        return [part / input.numel() if reduction == "mean" else part]
+
+    return _own_step(forward, back, "BinaryCrossEntropyWithLogitsBackward0", input)
+
+
 def binary_cross_entropy_with_logits(
     input,
     target,
@@ -282,6 +306,8 @@ def binary_cross_entropy_with_logits(
 ):
     reduction = _reduction_of(size_average, reduce, reduction)
     _check_pair(input, target, "logits")
+    if input.dtype is torch.bfloat16 and not target.requires_grad and _modes.is_on:
+        return _bce_of_short(input, target, weight, reduction, pos_weight)
     most = (-input).clamp(min=0)
     tail = ((-most).exp() + (-input - most).exp()).log()
     loss = _within(1 - target, "mul", input)

@@ -200,4 +200,15 @@ class LSTMCell(_Cell):
 
 
 class RNNCell(_Cell):
-    _mode = "RNN_TANH"
+    def __init__(
+        self, input_size, hidden_size, bias=True, nonlinearity="tanh", device=None, dtype=None
+    ):
+        if nonlinearity not in ("tanh", "relu"):
+            raise RuntimeError(f"Unknown nonlinearity: {nonlinearity}")
+        object.__setattr__(self, "_mode", f"RNN_{nonlinearity.upper()}")
+        super().__init__(input_size, hidden_size, bias, device, dtype)
+        self.nonlinearity = nonlinearity
+
+    def extra_repr(self):
+        is_usual = self.nonlinearity == "tanh"
+        return super().extra_repr() + ("" if is_usual else f", nonlinearity={self.nonlinearity}")

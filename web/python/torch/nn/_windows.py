@@ -59,6 +59,10 @@ def _convolution(input, weight, bias, stride, padding, dilation, groups, n):
         raise RuntimeError(
             f"expected scalar type {input.dtype._scalar} but found {weight.dtype._scalar}"
         )
+    if input.dtype is torch.bfloat16:  # rounded once
+        wide = (None if part is None else part.float() for part in (input, weight, bias))
+        made = _convolution(*wide, stride, padding, dilation, groups, n).to(torch.bfloat16)
+        return _named_step(made, "ConvolutionBackward0")
     x = _padded(input, _window_pads(padding, kernel, dilation))
     reach = [d * (k - 1) + 1 for d, k in zip(dilation, kernel)]
     if any(size < r for size, r in zip(x.shape[2:], reach)):
@@ -108,7 +112,7 @@ def _max_pool(input, kernel_size, stride, padding, dilation, n):
         raise RuntimeError("pad should be at most half of kernel size")
     x = _windows(_padded(input, pads, -math.inf), kernel, stride, dilation)
     out = x.flatten(-n).max(-1)[0]
-    return _named_step(out, f"MaxPool{n}DWithIndicesBackward0")
+    return _named_step(out, "SqueezeBackward1" if n == 1 else "MaxPool2DWithIndicesBackward0")
 
 
 def max_pool1d(
@@ -136,7 +140,7 @@ def _mean_pool(input, kernel_size, stride, padding, counts_padding, n):
         for x in (input, torch.ones(input.shape, dtype=input.dtype))
     )
     out = sums / (math.prod(kernel) if counts_padding else counts)
-    return _named_step(out, f"AvgPool{n}DBackward0")
+    return _named_step(out, "SqueezeBackward1" if n == 1 else "AvgPool2DBackward0")
 
 
 def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
@@ -164,7 +168,10 @@ def _adaptive(input, output_size, n):
         ends = [(k * size // wanted, -(-(k + 1) * size // wanted)) for k in range(wanted)]
         parts = [input.narrow(axis, a, b - a).mean(axis, True) for a, b in ends]
         input = torch.cat(parts, axis)
-    return _named_step(input, f"AdaptiveAvgPool{n}DBackward0")
+    if n == 1:
+        return _named_step(input, "SqueezeBackward1")
+    is_mean = tuple(input.shape[-2:]) == (1, 1)
+    return _named_step(input, "MeanBackward1" if is_mean else "AdaptiveAvgPool2DBackward0")
 
 
 def adaptive_avg_pool1d(input, output_size):

@@ -10,6 +10,7 @@ from torch._bridge import _to_text
 from torch._missing import getattr_of
 from torch._reductions import cosine_similarity as cosine_similarity
 from torch._tape import named as _named_step
+from torch._tape import own_step as _own_step
 from torch._tensor import _new
 from torch.nn._loss_functions import _reduction_of as _reduction_of
 from torch.nn._loss_functions import binary_cross_entropy as binary_cross_entropy
@@ -167,8 +168,16 @@ def _wide(input):
 
 def silu(input, inplace=False):
     """Each of its steps is rounded, as in PyTorch: with bfloat16 one sees it."""
-    result = _named_step(input / (1 + (-input).exp()), "SiluBackward0")
-    return _written(result, input, inplace)
+    if input.dtype is torch.bfloat16:
+
+        def back(g):
+            share = 1 / (1 + (-input).exp())
+            return [g * share * (1 + input * (1 - share))]
+
+        made = _own_step(lambda x: x / (1 + (-x).exp()), back, "SiluBackward0", input)
+    else:
+        made = _named_step(input / (1 + (-input).exp()), "SiluBackward0")
+    return _written(made, input, inplace)
 
 
 def mish(input, inplace=False):
@@ -271,6 +280,20 @@ def glu(input, dim=-1):
         raise RuntimeError(
             f"Halving dimension must be even, but dimension {dim % input.dim()} is size {n}"
         )
+    if input.dtype is torch.bfloat16:
+
+        def back(g):
+            first, second = input.chunk(2, dim)
+            share = second.sigmoid()
+            wide = share.float()
+            by_second = (1 - wide) * wide * first.float() * g.float()
+            return [torch.cat([share * g, by_second.to(g.dtype)], dim)]
+
+        def forward(x):
+            first, second = x.float().chunk(2, dim)
+            return (first * second.sigmoid()).to(x.dtype)
+
+        return _own_step(forward, back, "GluBackward0", input)
     first, second = _wide(input).chunk(2, dim)
     return _named_step((first * second.sigmoid()).to(input.dtype), "GluBackward0")
 

@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 
 import torch
+from torch._base import TensorBase
 from torch._missing import getattr_of
 from torch._random import Generator, _bits
 from torch._types import _INT
@@ -224,10 +225,10 @@ class BatchSampler(Sampler):
 def default_collate(batch):
     """Items of one kind as one: tensors stacked, numbers as a tensor, tuples and dicts by part."""
     first = batch[0]
-    if isinstance(first, torch.Tensor):
-        if first._is_array:
-            return default_collate([torch.as_tensor(one) for one in batch])
-        return torch.stack(batch, 0)
+    if isinstance(first, TensorBase):
+        return torch.stack([torch.as_tensor(one) for one in batch], 0)
+    if hasattr(first, "_numpy_name"):
+        return torch.as_tensor([torch.as_tensor(one) for one in batch])
     if isinstance(first, float):
         return torch.tensor(batch, dtype=torch.float64)
     if isinstance(first, _INT):
@@ -260,8 +261,8 @@ def default_collate(batch):
 
 def default_convert(data):
     """Arrays as tensors; the rest as it is."""
-    if isinstance(data, torch.Tensor):
-        return torch.as_tensor(data) if data._is_array else data
+    if isinstance(data, TensorBase):
+        return torch.as_tensor(data)
     if isinstance(data, Mapping):
         return {key: default_convert(value) for key, value in data.items()}
     if isinstance(data, tuple) and not hasattr(data, "_fields"):
