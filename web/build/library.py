@@ -28,9 +28,9 @@ def init_loaded_packages(): pass
 # What other modules import where it is there, and has no use without a network.
 WITHOUT_NETWORK = ("ssl.py", "encodings/idna.py", "stringprep.py")
 
-# What a run cannot use, and modules that it can use import. The debugger asks at a console: doctest makes one,
-# and needs it only where an example asks for it. A worker that waits can have no event loop, and unittest.mock
-# only asks which functions are coroutines.
+# What a run cannot use, though modules that it can use import it. The debugger asks at a console:
+# doctest makes one, and needs it only where an example asks for it. There is no event loop here,
+# and unittest.mock only asks which functions are coroutines.
 STAND_INS = {
     "asyncio": """
 from inspect import iscoroutinefunction
@@ -58,7 +58,7 @@ set_trace = post_mortem = pm = run = runcall = runeval = Pdb().set_trace
 """,
 }
 
-# What Pyodide's own start has imported for an event loop: of these, only what other modules import is kept.
+# What Pyodide's own start has imported for an event loop. Only what other modules import is kept.
 WITH_ASYNCIO = ("asyncio", "concurrent", "selectors", "signal", "socket", "ssl", "subprocess")
 
 # Functions of another version of PyTorch, whose docstrings say so.

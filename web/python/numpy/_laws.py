@@ -1,6 +1,7 @@
 """Numbers by other laws than the uniform and the normal one, by the algorithms of numpy.
 
-They are made of three kinds of draws: uniform(), normal() and exponential() of what is given as draw.
+They are made of three kinds of draws: uniform(), normal() and exponential() of what is given as
+draw.
 """
 
 import math
@@ -42,7 +43,7 @@ def gamma(draw, shape, scale=1.0):
 
 
 def poisson(draw, lam):
-    """By products of uniform numbers; from 10 on by W. Hörmann's rejection, 1993."""
+    """By products of uniform numbers; from 10 on by transformed rejection."""
     if lam == 0:
         return 0
     if lam < 10:
@@ -97,7 +98,7 @@ def lognormal(draw, mean, sigma):
     return math.exp(mean + sigma * draw.normal())
 
 
-def _law(function, names, defaults=(), kind="float64", allows_zero=True):
+def _law(name, function, names, defaults=(), kind="float64", allows_zero=True):
     """A method. names: of its arguments; the last ones have defaults. Negative ones are refused."""
     signed = ("loc", "mean")
 
@@ -107,17 +108,21 @@ def _law(function, names, defaults=(), kind="float64", allows_zero=True):
             *args, size = args
         given = dict(zip(names[n - len(defaults) :], defaults))
         given |= dict(zip(names, args)) | kwargs
-        if set(given) != set(names) or len(args) > n:
-            raise TypeError(f"{function.__name__}() takes the arguments {', '.join(names)}, size")
+        for key in given:
+            if key not in names:
+                raise TypeError(f"{name}() got an unexpected keyword argument {key!r}")
+        if len(given) < n or len(args) > n:
+            raise TypeError(f"{name}() takes the arguments {', '.join(names)}, size")
         values = [given[name] for name in names]
-        for name, value in zip(names, values):
+        for key, value in zip(names, values):
             for one in _in(value).flatten().tolist():
-                if name not in signed and (one < 0 or one == 0 and not allows_zero or one != one):
+                if key not in signed and (one < 0 or one == 0 and not allows_zero or one != one):
                     what = "< 0" if allows_zero else "<= 0"
-                    raise ValueError(f"{name} {what}" + (" or NaN" if kind == "int64" else ""))
+                    is_counted = kind == "int64"
+                    raise ValueError(f"{key} {what}" + f" or {key} is NaN" * is_counted)
         return _many(function, self._draws(), values, size, kind)
 
-    method.__name__ = function.__name__
+    method.__name__ = name
     return method
 
 
@@ -133,12 +138,13 @@ def _many(function, draw, values, size, kind):
     return array([function(draw, *row) for row in rows], dtype=kind).reshape(shape)
 
 
-LAWS = {
-    "gamma": _law(gamma, ("shape", "scale"), (1.0,)),
-    "standard_gamma": _law(gamma, ("shape",)),
-    "poisson": _law(poisson, ("lam",), (1.0,), "int64"),
-    "beta": _law(beta, ("a", "b"), allows_zero=False),
-    "laplace": _law(laplace, ("loc", "scale"), (0.0, 1.0)),
-    "exponential": _law(exponential, ("scale",), (1.0,)),
-    "lognormal": _law(lognormal, ("mean", "sigma"), (0.0, 1.0)),
-}
+_GIVEN = (
+    ("gamma", gamma, ("shape", "scale"), (1.0,)),
+    ("standard_gamma", gamma, ("shape",)),
+    ("poisson", poisson, ("lam",), (1.0,), "int64"),
+    ("beta", beta, ("a", "b"), (), "float64", False),
+    ("laplace", laplace, ("loc", "scale"), (0.0, 1.0)),
+    ("exponential", exponential, ("scale",), (1.0,)),
+    ("lognormal", lognormal, ("mean", "sigma"), (0.0, 1.0)),
+)
+LAWS = {given[0]: _law(*given) for given in _GIVEN}

@@ -5,7 +5,6 @@ import functools as _functools
 import torch as _torch
 from numpy._array import _fractional, _in, _out, _wrap, asarray
 from numpy._promotion import promoted
-from numpy._ufunc import UFUNCS
 from torch._types import _DTYPES, _INT
 
 

@@ -8,6 +8,7 @@ import functools
 import math
 import struct
 
+# cspell:disable
 _NORMAL = """
     dD#_sJ4w$x#`gW=3yq6Bv|B7ZuTYXaVLL=PxqOv845u&X`~jFeywFT83?rI6_hC3MO#qxcbaHfBFRYzB!_`bJNHU*1t-
     FpVGEJa7LtO$p1@)jjcQ!$nrjnsN^%{DQq9>v}fY@U=F14aO^^sS=KRly6FR`M*p1q?yRh$2f?>VGAr~W-QyRoD^bkiD
@@ -66,6 +67,9 @@ _EXPONENTIAL = """
     O6pK&!u-BGr}vSUZeqVY<;M0y{>#5SF6?5n;vB#{?~e705mvxFPNmDu!I8i`ph#VKG0?y~rjkPgs1d<DDnxZ>cvitY*2
     1&A1E0Y>eEP|tyz9X{pOIO%D?P$IrK(A;^^?Lp@DW6c<M6^fUiZu=?o`7(VYtZ0PQk-GViV+Mmp8;b(NRau*SW+z_H)l
     X*h<Ab(i3yxdhW$Ma=%M$XR5|LFUIQDP>07n8SV1spOeTug?mU1-08_Y{Bhb*p2N#LgS&ny*~!j4"""
+
+
+# cspell:enable
 
 
 def _tables(text, density, bits):

@@ -11,21 +11,22 @@ from torch._tensor import Tensor
 from torch._types import _ALIASES, _DTYPES
 
 _METHODS = """
-    round add sub div subtract divide true_divide clamp clip clamp_min clamp_max nan_to_num lerp
-    addcmul bitwise_left_shift bitwise_right_shift sum mean amax amin argmax argmin logsumexp all
-    any count_nonzero prod max min median std var norm cumsum cumprod diff sort argsort topk softmax
-    log_softmax unique bincount matmul mm mv bmm dot vdot outer ger inner addmm baddbmm trace
-    transpose swapaxes swapdims t movedim moveaxis unsqueeze squeeze flatten ravel unflatten fliplr
-    flipud roll rot90 select narrow unbind split chunk triu tril diagonal diag
-    repeat_interleave masked_fill masked_select nonzero argwhere gather scatter scatter_add
-    index_select take take_along_dim equal isclose allclose maximum minimum atan2 hypot logaddexp
-    conj diag_embed asinh acosh atanh arcsinh arccosh arctanh sinc logit sgn positive isposinf isneginf
-    isreal xlogy float_power copysign fmax fmin logaddexp2 heaviside gcd lcm ldexp addcdiv addr dist
-    nansum nanmean nanmedian aminmax kthvalue mode cummax cummin logcumsumexp msort quantile
-    nanquantile histc cov corrcoef unique_consecutive tensor_split hsplit vsplit diagflat adjoint
-    as_strided kron det inverse slogdet logdet matrix_power pinverse cholesky svd qr index_add
-    index_copy index_fill masked_scatter index_put scatter_reduce
-    cross""".split()
+    round add sub div subtract divide true_divide clamp clip clamp_min clamp_max
+    nan_to_num lerp addcmul bitwise_left_shift bitwise_right_shift sum mean amax amin
+    argmax argmin logsumexp all any count_nonzero prod max min median std var norm cumsum
+    cumprod diff sort argsort topk softmax log_softmax unique bincount matmul mm mv bmm
+    dot vdot outer ger inner addmm baddbmm trace transpose swapaxes swapdims t movedim
+    moveaxis unsqueeze squeeze flatten ravel unflatten fliplr flipud roll rot90 select
+    narrow unbind split chunk triu tril diagonal diag repeat_interleave masked_fill
+    masked_select nonzero argwhere gather scatter scatter_add index_select take
+    take_along_dim equal isclose allclose maximum minimum atan2 hypot logaddexp conj
+    diag_embed asinh acosh atanh arcsinh arccosh arctanh sinc logit sgn positive isposinf
+    isneginf isreal xlogy float_power copysign fmax fmin logaddexp2 heaviside gcd lcm
+    ldexp addcdiv addr dist nansum nanmean nanmedian aminmax kthvalue mode cummax cummin
+    logcumsumexp msort quantile nanquantile histc cov corrcoef unique_consecutive
+    tensor_split hsplit vsplit diagflat adjoint as_strided kron det inverse slogdet logdet
+    matrix_power pinverse cholesky svd qr index_add index_copy index_fill masked_scatter
+    index_put scatter_reduce cross""".split()
 
 _IN_PLACE = """
     exp exp2 expm1 log log2 log10 log1p sqrt rsqrt sin cos tan asin acos atan sinh cosh tanh sigmoid
