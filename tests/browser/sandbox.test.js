@@ -33,7 +33,7 @@ for name in ("js", "pyodide_js", "pyodide_js._api", "_js_engine", "runtime_suppo
              "pyodide", "pyodide.code", "pyodide.ffi", "_pyodide", "_pyodide_core", "_pyodide._core_docs",
              "urllib.request", "http.client", "ctypes", "micropip"):
     module(name)
-import torch, socket, gc
+import torch, _socket as socket, gc
 engine = torch._engine
 def held(name):
     return [o for o in gc.get_objects() if getattr(o, "__name__", "") == name][0]
