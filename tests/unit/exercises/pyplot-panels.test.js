@@ -52,6 +52,38 @@ plt.show()`);
     assert.deepEqual(missing, ['440 of 500 series']);
   });
 
+  test('each column of a table is a line, and a scatter takes every number of it', async () => {
+    const {panels} = await panelsOf(`
+x = torch.tensor([[0.], [1.], [2.]])
+plt.plot(x, torch.cat([x, x * x], 1), 'ro')
+plt.figure(); plt.plot(x * 3)
+plt.figure(); plt.scatter(x, x + 1)`);
+    const drawn = panels.map((panel) => /** @type {any} */ (panel).series ?? panel);
+    const rows = (/** @type {any[]} */ series) => series.map(({x, y}) => [[...x], [...y]]);
+    assert.deepEqual(rows(drawn[0]), [
+      [
+        [0, 1, 2],
+        [0, 1, 2],
+      ],
+      [
+        [0, 1, 2],
+        [0, 1, 4],
+      ],
+    ]);
+    assert.deepEqual(rows(drawn[1]), [
+      [
+        [0, 1, 2],
+        [0, 3, 6],
+      ],
+    ]);
+    assert.deepEqual(rows(drawn[2]), [
+      [
+        [0, 1, 2],
+        [1, 2, 3],
+      ],
+    ]);
+  });
+
   test('an image without numbers, and numbers beyond float32, throw nothing', async () => {
     const empty = await panelsOf('plt.imshow([[]]); plt.show()');
     assert.deepEqual([empty.panels, empty.missing], [[], ['an image without numbers']]);

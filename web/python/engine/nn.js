@@ -7,7 +7,7 @@ import {indexError, runtimeError, valueError} from './errors.js';
 import {roundedMoments} from './moments.js';
 import {matmul} from './products.js';
 import {permute, transpose} from './shapes.js';
-import {clone, convert, dense, dimOf, make, sizeOf, Tensor, textOf} from './tensor.js';
+import {clone, convert, dense, dimOf, laidOutAs, make, sizeOf, Tensor, textOf} from './tensor.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {Numbers} from './dtypes.js' */
@@ -145,7 +145,7 @@ export function gelu(x, form) {
         : 0.5 * (1 + shares[k]);
     data[k] = x.dtype.round(v * share);
   }
-  return out;
+  return laidOutAs(out, [x]);
 }
 
 /** x / sqrt(2), in double. @param {Tensor} x */

@@ -27,6 +27,13 @@ def numbers(values):
     return [v if isinstance(v, str) or math.isfinite(v) else None for v in flat]
 
 
+def _flat(values):
+    values = _listed(values)
+    if isinstance(values, (list, tuple)) and any(isinstance(v, (list, tuple)) for v in values):
+        return [v for row in values for v in _flat(row)]
+    return values
+
+
 def matrix(values):
     """Rows of numbers, or of colours of three or four."""
     values = _listed(values)
@@ -71,16 +78,31 @@ def _curves(args):
     """Of plot's arguments, curve by curve: y or x and y, and the format that may follow."""
     args = list(args)
     while args:
-        x = args.pop(0) if len(args) > 1 and not isinstance(args[1], str) else None
-        y = numbers(args.pop(0))
+        x = _listed(args.pop(0)) if len(args) > 1 and not isinstance(args[1], str) else None
+        y = _listed(args.pop(0))
         form = args.pop(0) if args and isinstance(args[0], str) else ""
-        x = list(range(len(y))) if x is None else numbers(x)
-        if len(x) != len(y):
+        columns = _columns(y)
+        n = len(columns[0]) if columns else 0
+        rows = [list(range(n))] if x is None else _columns(x)
+        if any(len(row) != n for row in rows):
             raise ValueError(
                 "x and y must have same first dimension, but have shapes "
-                f"({len(x)},) and ({len(y)},)"
+                f"{_shape(x)} and {_shape(y)}"
             )
-        yield x, y, form
+        if len(rows) != len(columns) and 1 not in (len(rows), len(columns)):
+            raise ValueError(f"x has {len(rows)} columns but y has {len(columns)} columns")
+        for k in range(max(len(rows), len(columns))):
+            yield numbers(rows[k % len(rows)]), numbers(columns[k % len(columns)]), form
+
+
+def _columns(values):
+    """A curve, or one for each column of a table."""
+    shape = _shape(values)
+    if len(shape) > 2:
+        raise ValueError(f"x and y can be no greater than 2D, but have shapes {shape}")
+    if len(shape) == 2:
+        return [list(column) for column in zip(*values)]
+    return [values if shape or isinstance(values, range) else [values]]
 
 
 def _look(form, style):
@@ -164,7 +186,7 @@ class Axes:
         return self._add("bars", label, x=numbers(x), y=numbers(height))
 
     def scatter(self, x, y, s=None, c=None, label=None, **_):
-        return self._add("points", label, x=numbers(x), y=numbers(y))
+        return self._add("points", label, x=numbers(_flat(x)), y=numbers(_flat(y)))
 
     def hist(self, x, bins=10, label=None, **_):
         values = [v for v in numbers(x) if v is not None]

@@ -156,7 +156,8 @@ def _floats(values, exact=None):
     finite = list(filter(isfinite, values))
     most = max(map(abs, finite), default=0)
     least = min((abs(v) for v in finite if v), default=1)
-    if not _PRINT["suppress"] and (most >= 1e8 or least < 1e-4 or most / least > 1000):
+    is_wide = most >= 1e8 or (not _PRINT["suppress"] and (least < 1e-4 or most / least > 1000))
+    if is_wide:
         return _scientific(values if exact is None else exact, finite)
     texts = [_fixed(v).rstrip("0") if isfinite(v) else str(v) for v in values]
     places = max((len(t.split(".")[1]) for t in texts if "." in t), default=0)

@@ -8,6 +8,7 @@ from numpy._array import _in, _out, _wrap, array, ndarray
 from numpy._dtype import name_of
 from numpy._generator import PCG64 as PCG64
 from numpy._generator import Generator as Generator
+from numpy._generator import _shape
 from numpy._generator import binomial as _binomial
 from numpy._generator import default_rng as default_rng
 from numpy._laws import LAWS as _LAWS
@@ -21,7 +22,7 @@ from torch._types import _INT, _REAL
 def _text(size):
     if size is None:
         return ""
-    return _to_text(size) if isinstance(size, (tuple, list)) else str(int(size))
+    return _to_text(_shape(size))
 
 
 def _checked_seed(seed):
@@ -211,10 +212,6 @@ class RandomState:
 def _made(tensor, size):
     """An array, or a number of Python's where no size was given."""
     return tensor.item() if size is None else _wrap(tensor)
-
-
-def _shape(size):
-    return () if size is None else tuple(size) if isinstance(size, (tuple, list)) else (int(size),)
 
 
 def _fitted(a, b, size):

@@ -42,6 +42,7 @@ from torch._types import (
     iinfo,
     memory_format,
     set_default_dtype,
+    set_default_tensor_type,
 )
 from torch._without import *
 

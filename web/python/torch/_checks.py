@@ -128,6 +128,8 @@ def _rules(function, is_strict):
     if function.__module__.startswith("numpy"):
         for name in ("dtype", "weights"):  # numpy asks for its own, in numpy's words
             rules.pop(name, None)
+    if function.__name__ == "type":
+        del rules["dtype"]  # of the names of classes too, which it knows itself
     rules = {name: rule for name, rule in rules.items() if rule}
     return rules, [
         (k, names[k], rules[names[k]]) for k in range(first, len(names)) if names[k] in rules

@@ -20,7 +20,16 @@ from torch._arguments import (
 from torch._base import TensorBase
 from torch._data import _check_fits, _check_forwards
 from torch._tensor import Tensor, _from_data, _new
-from torch._types import _CONTIGUOUS, _DTYPES, _INT, _PRESERVE, _REAL, _dtype_name, _float_name
+from torch._types import (
+    _CONTIGUOUS,
+    _DTYPES,
+    _INT,
+    _NUMPY_ONLY,
+    _PRESERVE,
+    _REAL,
+    _dtype_name,
+    _float_name,
+)
 
 
 def tensor(data, *, dtype=None, device=None, pin_memory=False):
@@ -56,22 +65,20 @@ class _OfType(type):
 
     def __call__(cls, *args):
         if args and isinstance(args[0], _INT):
-            return zeros(*args, dtype=cls._dtype)
-        return tensor(args[0] if args else [], dtype=cls._dtype)
+            return zeros(*args, dtype=cls.dtype)
+        return tensor(args[0] if args else [], dtype=cls.dtype)
 
     def __instancecheck__(cls, value):
-        return isinstance(value, Tensor) and value.dtype is cls._dtype
+        return isinstance(value, Tensor) and value.dtype is cls.dtype
 
 
-def _of_type(name, dtype):
-    return _OfType(name, (), {"_dtype": _DTYPES[dtype], "__module__": "torch"})
-
-
-FloatTensor = _of_type("FloatTensor", "float32")
-DoubleTensor = _of_type("DoubleTensor", "float64")
-LongTensor = _of_type("LongTensor", "int64")
-IntTensor = _of_type("IntTensor", "int32")
-BoolTensor = _of_type("BoolTensor", "bool")
+globals().update(
+    {
+        kind._tensor: _OfType(kind._tensor, (), {"dtype": kind, "__module__": "torch"})
+        for kind in _DTYPES.values()
+        if not kind.is_complex and kind._name not in _NUMPY_ONLY
+    }
+)
 
 
 # ------------------------------------------------------------------------ of one number

@@ -5,31 +5,31 @@ Made by tests/golden/torch/make-elsewhere.js.
 
 NAMES = {
     "torch": """
-    AVG AggregationType AliasDb AnyType Argument ArgumentSpec BFloat16Storage BFloat16Tensor
-    BenchmarkConfig BenchmarkExecutionStats Block BoolStorage BoolType BufferDict ByteStorage
-    ByteTensor CONV_BN_FUSION CallStack Capsule CharStorage CharTensor ClassType Code
-    CompilationUnit CompleteArgumentSpec ComplexDoubleStorage ComplexFloatStorage ComplexType
-    ConcreteModuleType ConcreteModuleTypeBuilder DeepCopyMemoTable DeserializationStorageContext
-    DeviceObjType DictType DisableTorchFunction DispatchKey DispatchKeySet DoubleStorage EnumType
-    ErrorReport ExcludeDispatchKeyGuard ExecutionPlan FUSE_ADD_RELU FatalError FileCheck
-    FloatStorage FloatType FunctionSchema Future FutureType Gradient Graph GraphExecutorState
-    HOIST_CONV_PACKED_PARAMS HalfStorage HalfTensor INSERT_FOLD_PREPACK_OPS IODescriptor
-    InferredType IntStorage IntType InterfaceType JITException ListType LiteScriptModule
-    LockingLogger LoggerBase LongStorage MobileOptimizerType ModuleDict Node NoneType NoopLogger
-    NumberType OperatorInfo OptionalType PRIVATE_OPS ParameterDict PyObjectType PyTorchFileReader
-    PyTorchFileWriter QInt32Storage QInt8Storage QUInt2x4Storage QUInt4x2Storage QUInt8Storage
-    REMOVE_DROPOUT RRefType SUM ScriptClass ScriptClassFunction ScriptDict ScriptDictIterator
-    ScriptDictKeyIterator ScriptFunction ScriptList ScriptListIterator ScriptMethod ScriptModule
-    ScriptModuleSerializer ScriptObject ScriptObjectProperty SerializationStorageContext
-    ShortStorage ShortTensor StaticModule Storage StorageBase Stream StreamObjType StringType
-    SymFloatNode SymIntNode SymIntType TYPE_CHECKING Tag TensorType ThroughputBenchmark TracingState
-    TupleType Type TypedStorage USE_GLOBAL_DEPS USE_RTLD_GLOBAL_WITH_LIBTORCH UnionType
-    UntypedStorage Use Value abs_ acos_ acosh_ adaptive_avg_pool1d adaptive_max_pool1d addbmm addmv
-    addmv_ affine_grid_generator alias_copy align_tensors alpha_dropout alpha_dropout_ amp ao
-    arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_ are_deterministic_algorithms_enabled
-    as_strided_ as_strided_copy as_strided_scatter asarray asin_ asinh_ atan_ atanh_ attr autocast
-    autocast_decrement_nesting autocast_increment_nesting avg_pool1d bartlett_window batch_norm
-    batch_norm_backward_elemt batch_norm_backward_reduce batch_norm_elemt batch_norm_gather_stats
+    AVG AggregationType AliasDb AnyType Argument ArgumentSpec BFloat16Storage BenchmarkConfig
+    BenchmarkExecutionStats Block BoolStorage BoolType BufferDict ByteStorage CONV_BN_FUSION
+    CallStack Capsule CharStorage ClassType Code CompilationUnit CompleteArgumentSpec
+    ComplexDoubleStorage ComplexFloatStorage ComplexType ConcreteModuleType
+    ConcreteModuleTypeBuilder DeepCopyMemoTable DeserializationStorageContext DeviceObjType DictType
+    DisableTorchFunction DispatchKey DispatchKeySet DoubleStorage EnumType ErrorReport
+    ExcludeDispatchKeyGuard ExecutionPlan FUSE_ADD_RELU FatalError FileCheck FloatStorage FloatType
+    FunctionSchema Future FutureType Gradient Graph GraphExecutorState HOIST_CONV_PACKED_PARAMS
+    HalfStorage INSERT_FOLD_PREPACK_OPS IODescriptor InferredType IntStorage IntType InterfaceType
+    JITException ListType LiteScriptModule LockingLogger LoggerBase LongStorage MobileOptimizerType
+    ModuleDict Node NoneType NoopLogger NumberType OperatorInfo OptionalType PRIVATE_OPS
+    ParameterDict PyObjectType PyTorchFileReader PyTorchFileWriter QInt32Storage QInt8Storage
+    QUInt2x4Storage QUInt4x2Storage QUInt8Storage REMOVE_DROPOUT RRefType SUM ScriptClass
+    ScriptClassFunction ScriptDict ScriptDictIterator ScriptDictKeyIterator ScriptFunction
+    ScriptList ScriptListIterator ScriptMethod ScriptModule ScriptModuleSerializer ScriptObject
+    ScriptObjectProperty SerializationStorageContext ShortStorage StaticModule Storage StorageBase
+    Stream StreamObjType StringType SymFloatNode SymIntNode SymIntType TYPE_CHECKING Tag TensorType
+    ThroughputBenchmark TracingState TupleType Type TypedStorage USE_GLOBAL_DEPS
+    USE_RTLD_GLOBAL_WITH_LIBTORCH UnionType UntypedStorage Use Value abs_ acos_ acosh_
+    adaptive_avg_pool1d adaptive_max_pool1d addbmm addmv addmv_ affine_grid_generator alias_copy
+    align_tensors alpha_dropout alpha_dropout_ amp ao arccos_ arccosh_ arcsin_ arcsinh_ arctan_
+    arctanh_ are_deterministic_algorithms_enabled as_strided_ as_strided_copy as_strided_scatter
+    asarray asin_ asinh_ atan_ atanh_ attr autocast autocast_decrement_nesting
+    autocast_increment_nesting avg_pool1d bartlett_window batch_norm batch_norm_backward_elemt
+    batch_norm_backward_reduce batch_norm_elemt batch_norm_gather_stats
     batch_norm_gather_stats_with_counts batch_norm_stats batch_norm_update_stats bilinear
     binary_cross_entropy_with_logits binomial blackman_window candidate ccol_indices_copy ceil_ celu
     celu_ chain_matmul chalf channel_shuffle cholesky_inverse cholesky_solve
@@ -81,17 +81,17 @@ NAMES = {
     rnn_relu rnn_relu_cell rnn_tanh rnn_tanh_cell round_ row_indices_copy row_stack rrelu rrelu_
     rsqrt_ saddmm segment_reduce select_copy select_scatter selu selu_ serialization
     set_anomaly_enabled set_autocast_cache_enabled set_autocast_cpu_dtype set_autocast_cpu_enabled
-    set_autocast_enabled set_autocast_gpu_dtype set_default_device set_default_tensor_type
-    set_deterministic_debug_mode set_float32_matmul_precision set_flush_denormal
-    set_num_interop_threads set_vital set_warn_always sigmoid_ sin_ sinc_ sinh_ slice_copy
-    slice_scatter smm solve sparse sparse_bsc sparse_bsc_tensor sparse_bsr sparse_bsr_tensor
-    sparse_compressed_tensor sparse_coo sparse_coo_tensor sparse_csc sparse_csc_tensor sparse_csr
-    sparse_csr_tensor special split_copy split_with_sizes split_with_sizes_copy spmm sqrt_ square_
-    squeeze_copy sspaddmm stft storage strided svd_lowrank symeig t_copy tan_ tanh_ threshold
-    threshold_ to_dlpack torch torch_version transpose_copy triangular_solve triplet_margin_loss
-    trunc_ typename types unbind_copy unfold_copy unify_type_list unsafe_chunk unsafe_split
-    unsafe_split_with_sizes unsqueeze_copy use_deterministic_algorithms values_copy vander version
-    view_as_complex_copy view_as_real_copy view_copy vitals_enabled vmap wait xlogy_ zero_
+    set_autocast_enabled set_autocast_gpu_dtype set_default_device set_deterministic_debug_mode
+    set_float32_matmul_precision set_flush_denormal set_num_interop_threads set_vital
+    set_warn_always sigmoid_ sin_ sinc_ sinh_ slice_copy slice_scatter smm solve sparse sparse_bsc
+    sparse_bsc_tensor sparse_bsr sparse_bsr_tensor sparse_compressed_tensor sparse_coo
+    sparse_coo_tensor sparse_csc sparse_csc_tensor sparse_csr sparse_csr_tensor special split_copy
+    split_with_sizes split_with_sizes_copy spmm sqrt_ square_ squeeze_copy sspaddmm stft storage
+    strided svd_lowrank symeig t_copy tan_ tanh_ threshold threshold_ to_dlpack torch torch_version
+    transpose_copy triangular_solve triplet_margin_loss trunc_ typename types unbind_copy
+    unfold_copy unify_type_list unsafe_chunk unsafe_split unsafe_split_with_sizes unsqueeze_copy
+    use_deterministic_algorithms values_copy vander version view_as_complex_copy view_as_real_copy
+    view_copy vitals_enabled vmap wait xlogy_ zero_
     """,
     "torch.Tensor": """
     addbmm addbmm_ addmm_ addmv addmv_ align_as align_to apply_ arccos_ arccosh_ arcsin_ arcsinh_
@@ -213,8 +213,8 @@ NAMES = {
     """,
     "torch.autograd": """
     DeviceType NestedIOFunction ProfilerActivity ProfilerConfig ProfilerEvent ProfilerState
-    SavedTensor Variable anomaly_mode detect_anomaly forward_ad function functional grad_mode
-    gradgradcheck graph handle_torch_function has_torch_function is_tensor_like kineto_available
-    profiler profiler_legacy profiler_util set_detect_anomaly torch variable
+    SavedTensor anomaly_mode detect_anomaly forward_ad function functional grad_mode gradgradcheck
+    graph handle_torch_function has_torch_function is_tensor_like kineto_available profiler
+    profiler_legacy profiler_util set_detect_anomaly torch variable
     """,
 }

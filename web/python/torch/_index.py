@@ -46,7 +46,7 @@ def masked_fill(input, mask, value):
     value = value if is_learned else number  # a number has no gradient
     _check_fits(number, input.dtype)
     filled = value.to(input.dtype) if is_learned else full((), value, dtype=input.dtype)
-    return _named_step(where(mask, filled, input), "MaskedFillBackward0")
+    return _named_step(where(mask, filled, input).contiguous(), "MaskedFillBackward0")
 
 
 def masked_select(input, mask):

@@ -26,6 +26,7 @@ from torch._types import (
     _PRESERVE,
     _check_format,
     _dtype_name,
+    _of_class,
     device,
     dtype,
     memory_format,
@@ -173,7 +174,7 @@ class Tensor(TensorBase):
         return made.contiguous() if is_contiguous else made
 
     def type(self, dtype=None, non_blocking=False):
-        return f"torch.{self.dtype._scalar}Tensor" if dtype is None else self.to(dtype)
+        return f"torch.{self.dtype._tensor}" if dtype is None else self.to(_of_class(dtype))
 
     def type_as(self, other):
         return self.to(other.dtype)

@@ -44,6 +44,7 @@ class dtype:
         self._name = name
         self._kind = kind
         self._scalar = scalar  # what PyTorch's messages call it
+        self._tensor = f"{scalar}Tensor"  # the class of tensors of this type
         self.itemsize = itemsize
         self.is_floating_point = kind == _FLOAT
         self.is_complex = kind == _COMPLEX
@@ -99,6 +100,23 @@ def _dtype_name(value, default=None):
     return name
 
 
+def _of_class(value):
+    """The dtype that Tensor.type() is given: itself, a class of tensors, or the name of one."""
+    if isinstance(value, dtype):
+        return value
+    if not isinstance(value, (str, type)):
+        raise TypeError("dtype must be a type, str, or dtype object")
+    name = value if isinstance(value, str) else f"{value.__module__}.{value.__name__}"
+    if name.startswith("torch.cuda."):
+        raise RuntimeError("this lab has no cuda device: everything runs on the CPU")
+    if name == "torch.Tensor":
+        return get_default_dtype()
+    for kind in _DTYPES.values():
+        if name == f"torch.{kind._tensor}":
+            return kind
+    raise ValueError(f"invalid type: '{name.removeprefix('builtins.')}'")
+
+
 def _float_name(value=None):
     """The name of a dtype; by default that of floats."""
     return _dtype_name(value, _default[0])
@@ -112,6 +130,10 @@ def set_default_dtype(d):
     if not d.is_floating_point:
         raise TypeError("only floating-point types are supported as the default type")
     _default[0] = d._name
+
+
+def set_default_tensor_type(t):
+    set_default_dtype(_of_class(t))
 
 
 # ------------------------------------------------------------------- what a type can hold
@@ -209,8 +231,10 @@ _DEVICES = ("cpu", "cuda", "mps", "meta")
 class device:
     __module__ = "torch"
 
-    def __init__(self, name="cpu", index=None):
-        text = str(name)
+    def __init__(self, device="cpu", index=None, **names):
+        text = str(names.pop("type", device))
+        if names:
+            raise TypeError(f"device() got an unexpected keyword argument '{next(iter(names))}'")
         self.type, _, number = text.partition(":")
         if self.type not in _DEVICES:
             raise RuntimeError(
@@ -222,16 +246,16 @@ class device:
         self.index = int(number) if number else index
 
     def __repr__(self):
-        return f"device(type='{self.type}')"
+        return f"device(type='{self.type}'{'' if self.index is None else f', index={self.index}'})"
 
     def __str__(self):
-        return self.type
+        return self.type if self.index is None else f"{self.type}:{self.index}"
 
     def __eq__(self, other):
-        return isinstance(other, device) and self.type == other.type
+        return isinstance(other, device) and str(self) == str(other)
 
     def __hash__(self):
-        return hash(self.type)
+        return hash(str(self))
 
 
 _CPU = device("cpu")

@@ -83,7 +83,7 @@ def _convolution(input, weight, bias, stride, padding, dilation, groups, n):
         out = torch.einsum("bpgk,gok->bpgo", rows, parts).reshape(b, math.prod(places), -1)
     if bias is not None:
         out = out + bias
-    out = out.transpose(1, 2).reshape(b, weight.shape[0], *places)
+    out = out.transpose(1, 2).contiguous().view(b, weight.shape[0], *places)
     return _named_step(out, "ConvolutionBackward0")
 
 
