@@ -40,5 +40,5 @@ for conv in (nn.Conv2d(3, 4, 3), nn.Conv2d(3, 4, 4, stride=4), nn.Conv2d(3, 6, 3
     made = torch.relu(conv(image))
     print(made.stride(), made.view(2, -1).shape, made.flatten(2).transpose(1, 2).is_contiguous())
 print(nn.Conv1d(8, 4, 3)(image[:, 0]).stride())
-turned = image.transpose(1, 2)
-print(nn.functional.gelu(turned).stride(), turned.masked_fill(turned > 0, 0).stride())
+swapped = image.transpose(1, 2)
+print(nn.functional.gelu(swapped).stride(), swapped.masked_fill(swapped > 0, 0).stride())
