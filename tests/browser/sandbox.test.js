@@ -31,8 +31,12 @@ def module(name):
     attempt("import " + name, lambda: importlib.import_module(name))
 for name in ("js", "pyodide_js", "pyodide_js._api", "_js_engine", "runtime_support", "pyodide.http",
              "pyodide", "pyodide.code", "pyodide.ffi", "_pyodide", "_pyodide_core", "_pyodide._core_docs",
-             "urllib.request", "http.client", "ctypes", "micropip"):
+             "micropip"):
     module(name)
+attempt("urllib.request", lambda: importlib.import_module("urllib.request").urlopen("${url}urllib"))
+attempt("http.client", lambda: importlib.import_module("http.client").HTTPConnection("${new URL(url).host}"))
+attempt("ctypes", lambda: importlib.import_module("ctypes").CDLL(None))
+attempt("subprocess", lambda: importlib.import_module("subprocess").run(["true"]))
 import torch, _socket as socket, gc
 engine = torch._engine
 def held(name):

@@ -106,6 +106,18 @@ const SAID = [
     "AttributeError: matplotlib.cm.viridis is not part of this lab's matplotlib",
   ],
   ['import numpy as np; np.fft', "AttributeError: numpy.fft is not part of this lab's numpy"],
+  [
+    'from concurrent.futures import ThreadPoolExecutor; ThreadPoolExecutor(4)',
+    'AttributeError: concurrent.futures.ThreadPoolExecutor is not part of this lab',
+  ],
+  [
+    'import urllib.request as r; r.urlopen("https://example.com")',
+    'AttributeError: urllib.request.urlopen is not part of this lab',
+  ],
+  [
+    'import socket, subprocess; subprocess.run(["ls"])',
+    'AttributeError: subprocess.run is not part of this lab',
+  ],
   ['import nowhere', "ModuleNotFoundError: No module named 'nowhere'"],
   [
     'import torch; torch.randint(3, (2,), requires_grad=True)',

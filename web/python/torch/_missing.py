@@ -7,7 +7,11 @@ from types import ModuleType
 
 _OTHERS = """
     pandas scipy sklearn seaborn einops torchvision torchaudio transformers tqdm tensorflow jax
-    sympy plotly mpl_toolkits""".split()
+    sympy plotly mpl_toolkits
+    concurrent configparser csv ctypes curses email ftplib getopt getpass gzip html http
+    ipaddress multiprocessing optparse platform plistlib profile pstats sched selectors shelve
+    shlex smtplib socket socketserver sqlite3 subprocess tarfile tkinter tomllib tracemalloc
+    urllib uuid webbrowser xml zoneinfo""".split()
 _NOTHING = object()
 
 
@@ -83,9 +87,9 @@ class _AbsentModule(_Unused, ModuleType):
 
 
 class _Finder:
-    """Imports of torch.optim, pandas and their like succeed; what is theirs fails where it is used.
+    """Imports of torch.optim, pandas, subprocess and their like succeed.
 
-    Asked when no other finder knows.
+    What is theirs fails where it is used. Asked when no other finder knows.
     """
 
     @staticmethod
