@@ -66,7 +66,7 @@ DOCUMENTED = ("scaled_dot_product_attention",)
 
 
 # Our own modules, whose lines no traceback shows.
-OWN = ("torch", "numpy", "matplotlib")
+OWN = ("torch", "numpy", "matplotlib", "einops")
 
 
 def without_lines(code):

@@ -34,7 +34,17 @@ RECURSION = 400  # deeper, and the browser's own stack would be the first to end
 
 # Of these the functions' code and what tables hold are put back too. The rest of the library is
 # guarded against what a learner does by mistake: names that are written over.
-_OURS = ("torch", "numpy", "matplotlib", "runtime_support", "json", "traceback", "linecache", "sys")
+_OURS = (
+    "torch",
+    "numpy",
+    "matplotlib",
+    "einops",
+    "runtime_support",
+    "json",
+    "traceback",
+    "linecache",
+    "sys",
+)
 # By these Python would come to JavaScript.
 _WAYS_OUT = ("js", "pyodide_js", "pyodide", "_pyodide", "_pyodide_core", "_js_engine")
 

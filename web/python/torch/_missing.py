@@ -6,7 +6,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 _OTHERS = """
-    pandas scipy sklearn seaborn einops torchvision torchaudio transformers tqdm tensorflow jax
+    pandas scipy sklearn seaborn torchvision torchaudio transformers tqdm tensorflow jax
     sympy plotly mpl_toolkits
     concurrent configparser csv ctypes curses email ftplib getopt getpass gzip html http
     ipaddress multiprocessing optparse platform plistlib profile pstats sched selectors shelve

@@ -1,0 +1,1 @@
+"""Layers that einops has for each library; here, for torch."""
