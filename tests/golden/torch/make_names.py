@@ -12,7 +12,8 @@ import types
 import torch
 
 OWNERS = """torch torch.Tensor torch.linalg torch.cuda torch.testing torch.nn torch.nn.Module torch.nn.functional
-torch.nn.init torch.nn.utils torch.optim torch.optim.lr_scheduler torch.utils torch.utils.data torch.autograd"""
+torch.nn.init torch.nn.utils torch.optim torch.optim.lr_scheduler torch.utils torch.utils.data torch.autograd
+torch.distributions"""
 # What came after 1.13, by which learners' own notes may be written.
 LATER = {
     "torch": "compile export func vmap get_default_device set_default_device library",

@@ -400,9 +400,10 @@ const BINARY_COMPLEX = {
     return [(a * c + b * d) / n, (b * c - a * d) / n];
   },
   pow: (a, b, c, d) => {
+    if (d === 0 && c === 0) return [1, 0];
     if (d === 0 && c === 2) return [a * a - b * b, 2 * a * b];
     if (a === 0 && b === 0) {
-      if (d === 0) return [c === 0 ? 1 : 0, 0];
+      if (d === 0) return [0, 0];
       return [Number.NaN, Number.NaN];
     }
     const [log, angle] = [Math.log(Math.hypot(a, b)), Math.atan2(b, a)];
@@ -412,10 +413,46 @@ const BINARY_COMPLEX = {
   },
 };
 
+/**
+ * numpy's: by Smith's way, and powers by whole numbers as products.
+ *
+ * @type {Record<string, (a: number, b: number, c: number, d: number) => [number, number]>}
+ */
+const COMPLEX_OF_NUMPY = {
+  numpy_div: (a, b, c, d) => {
+    if (c === 0 && d === 0) return [a / Math.abs(c), b / Math.abs(d)];
+    const isByReal = Math.abs(c) >= Math.abs(d);
+    const by = isByReal ? d / c : c / d;
+    const scale = 1 / (isByReal ? c + d * by : c * by + d);
+    return isByReal
+      ? [(a + b * by) * scale, (b - a * by) * scale]
+      : [(a * by + b) * scale, (b * by - a) * scale];
+  },
+  numpy_pow: (a, b, c, d) => {
+    const isWhole = d === 0 && Number.isInteger(c) && Math.abs(c) < 100;
+    if (c === 0 && d === 0) return [1, 0];
+    if (a === 0 && b === 0) return c > 0 && d === 0 ? [0, 0] : [Number.NaN, Number.NaN];
+    if (!isWhole) return BINARY_COMPLEX.pow(a, b, c, d);
+    const {mul} = BINARY_COMPLEX;
+    /** @type {[number, number] | null} */
+    let made = null;
+    for (let n = Math.abs(c), power = [a, b]; n > 0; n >>= 1, power = mul(...pair(power, power))) {
+      if (n & 1) made = made ? mul(...pair(made, power)) : [power[0], power[1]];
+    }
+    const [re, im] = /** @type {[number, number]} */ (made);
+    return c < 0 ? COMPLEX_OF_NUMPY.numpy_div(1, 0, re, im) : [re, im];
+  },
+};
+
+/** @param {number[]} x @param {number[]} y @returns {[number, number, number, number]} */
+const pair = (x, y) => [x[0], x[1], y[0], y[1]];
+
 /** @param {string} name @param {Tensor} a @param {Tensor} b */
 function zipComplex(name, a, b) {
   const f =
-    BINARY_COMPLEX[name] ?? notFor(`${name.replace('floor_divide', 'div_floor')}_cpu`, a.dtype);
+    BINARY_COMPLEX[name] ??
+    COMPLEX_OF_NUMPY[name] ??
+    notFor(`${name.replace('floor_divide', 'div_floor')}_cpu`, a.dtype);
   const shape = broadcast(a.shape, b.shape);
   const out = make(a.dtype, shape);
   const {data} = out.storage;

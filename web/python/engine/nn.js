@@ -32,9 +32,13 @@ export function softmax(x, d, isLog) {
   const powers = new Float64Array(n);
   // along the last axis PyTorch keeps the sum, and its logarithm, in bfloat16
   const isShort = x.dtype === bfloat16 && at >= x.rank - 1;
-  const keep = isShort ? x.dtype.round : (/** @type {number} */ value) => value;
+  const same = (/** @type {number} */ value) => value;
+  const keep = isShort ? x.dtype.round : same;
+  // along another axis of few columns it keeps the powers so, and the sum not
+  const after = x.shape.slice(at + 1).reduce((a, b) => a * b, 1);
+  const keepPower = x.dtype === bfloat16 && !isShort && after < 16 ? x.dtype.round : same;
   for (let from = 0; from < data.length; from += n) {
-    softmaxRow(data, from, powers, isLog, x.dtype.round, keep);
+    softmaxRow(data, from, powers, isLog, x.dtype.round, keep, keepPower);
   }
   if (at >= x.rank - 1) return rows;
   return clone(
@@ -45,8 +49,8 @@ export function softmax(x, d, isLog) {
   );
 }
 
-/** @param {import('./dtypes.js').Numbers} data @param {number} from @param {Float64Array} powers room for a row @param {boolean} isLog @param {(x: number) => number} round @param {(x: number) => number} keep */
-function softmaxRow(data, from, powers, isLog, round, keep) {
+/** @param {import('./dtypes.js').Numbers} data @param {number} from @param {Float64Array} powers room for a row @param {boolean} isLog @param {(x: number) => number} round @param {(x: number) => number} keep @param {(x: number) => number} keepPower */
+function softmaxRow(data, from, powers, isLog, round, keep, keepPower) {
   const n = powers.length;
   let most = -Infinity;
   for (let k = 0; k < n; k++) most = Math.max(most, data[from + k]);
@@ -57,7 +61,7 @@ function softmaxRow(data, from, powers, isLog, round, keep) {
   }
   const log = keep(Math.log(keep(sum)));
   for (let k = 0; k < n; k++) {
-    data[from + k] = round(isLog ? data[from + k] - most - log : powers[k] / sum);
+    data[from + k] = round(isLog ? data[from + k] - most - log : keepPower(powers[k]) / sum);
   }
 }
 

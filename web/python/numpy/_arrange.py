@@ -743,11 +743,22 @@ def partition(a, kth, axis=-1):
     return _wrap(_torch.gather(tensor, line, _in(argpartition(a, kth, axis))))
 
 
-def ndindex(*shape):
-    import itertools
+class ndindex:
+    """The places of an array of a shape, row by row."""
 
-    shape = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
-    return itertools.product(*map(range, shape))
+    __module__ = "numpy"
+
+    def __init__(self, *shape):
+        import itertools
+
+        shape = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
+        self._places = itertools.product(*map(range, shape))
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return next(self._places)
 
 
 def ndenumerate(arr):

@@ -197,6 +197,8 @@ class ndarray(TensorBase):
 class flatiter:
     """The elements row by row: read and written by their place."""
 
+    __module__ = "numpy"
+
     def __init__(self, array):
         self.base, self._at = array, 0
 

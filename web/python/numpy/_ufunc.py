@@ -82,7 +82,7 @@ def _type_for(name, x, y):
     kind = _DTYPES[both]._kind
     if name in _BITS and kind >= _FLOAT:
         unsupported(name)
-    if name in _BITS and both[0] == "u":
+    if name in (*_BITS, *_WIDER) and both[0] == "u":
         return _signed_where_wider(both, x, y)
     if name == "divide" and kind < _FLOAT or name == "float_power":
         return "float64" if kind < _COMPLEX else "complex128"
@@ -95,7 +95,7 @@ def _type_for(name, x, y):
 
 def _signed_where_wider(both, x, y):
     """Where a number needs more than the array has, the first of int16, uint16, int32 ..."""
-    widths = [v.dtype.itemsize for v in (x, y) if isinstance(v, TensorBase)]
+    widths = [v.dtype.itemsize for v in (x, y) if isinstance(v, TensorBase) and v.dim()]
     numbers = [int(v) for v in (x, y) if not isinstance(v, TensorBase)]
     signed = _DTYPES[both[1:]]
     is_wider = numbers and widths and widths[0] < signed.itemsize
@@ -132,6 +132,13 @@ def _compared(name, x, y):
     return by_real | is_same & _binary(_TARGETS[name], x.imag, y.imag)
 
 
+def _of_complex(name, x, y):
+    if name in ("maximum", "minimum"):
+        is_first = _compared("greater_equal" if name == "maximum" else "less_equal", x, y)
+        return torch.where(is_first | (x != x), x, y)
+    return _binary({"divide": "numpy_div", "power": "numpy_pow"}.get(name, _TARGETS[name]), x, y)
+
+
 def calculate(name, a, b):
     """-> a tensor. a, b: what operand() gave"""
     both = _type_for(name, a, b)
@@ -143,6 +150,8 @@ def calculate(name, a, b):
         return _compared(name, x, y)
     if name in _COMPARED or name in _LOGICAL or kind == _BOOL:
         return _binary(_TARGETS[name], x, y)
+    if kind == _COMPLEX:
+        return _of_complex(name, x, y)
     return _of_integers(name, x, y) if kind == _INTEGER else _of_floats(name, x, y)
 
 

@@ -4,14 +4,32 @@ import math
 
 import torch as _torch
 from numpy._array import _fractional, _in, _out, _wrap
+from numpy._math import exp as _exp
 from numpy._scalar import int32 as _int32
 from torch import linalg as _linalg
+from torch._arguments import _named
 
 
 class LinAlgError(ValueError):
     """What numpy raises of a matrix that has no answer."""
 
 
+def _says(why):
+    """Of a function of torch's that fails, numpy's error."""
+
+    def of(function):
+        def wrapped(*args, **kwargs):
+            try:
+                return function(*args, **kwargs)
+            except _linalg.LinAlgError:
+                raise LinAlgError(why) from None
+
+        return _named(wrapped, function.__name__)
+
+    return of
+
+
+@_says("SVD did not converge")
 def norm(x, ord=None, axis=None, keepdims=False):
     x = _fractional(_in(x))
     is_matrix = len(axis) == 2 if isinstance(axis, tuple) else axis is None and x.dim() == 2
@@ -33,29 +51,34 @@ def _square(a):
     return a
 
 
+def _refuse_infinite(name, *tensors):
+    if any(bool(x.isinf().any()) for x in tensors):
+        raise NotImplementedError(f"{name}() of infinite numbers is not part of this lab's numpy")
+
+
 def _rows(a):
     """Of a stack all, as lists of rows of floats."""
     return a.reshape(math.prod(a.shape[:-2]), *a.shape[-2:]).tolist()
 
 
 def _eliminated(rows, right):
-    """By Gauss with the largest pivot, in place: -> the determinant, as numpy by its logarithm."""
+    """By Gauss with the largest pivot, in place: -> the determinant's sign, its logarithm."""
     n, sign, logarithm = len(rows), 1, 0.0
     for k in range(n):
         pivot = max(range(k, n), key=lambda i: abs(rows[i][k]))
         if rows[pivot][k] == 0:
-            return 0.0
+            return 0.0, -math.inf
         if pivot != k:
             rows[k], rows[pivot] = rows[pivot], rows[k]
             right[k], right[pivot] = right[pivot], right[k]
             sign = -sign
-        sign = sign if rows[k][k] > 0 else -sign
+        sign = -sign if rows[k][k] < 0 else sign
         logarithm += math.log(abs(rows[k][k]))
         for i in range(k + 1, n):
             factor = rows[i][k] / rows[k][k]
             rows[i] = [a - factor * b for a, b in zip(rows[i], rows[k])]
             right[i] = [a - factor * b for a, b in zip(right[i], right[k])]
-    return sign * math.exp(logarithm)
+    return float(sign), logarithm
 
 
 def _solved(rows, right):
@@ -74,10 +97,17 @@ def _made(values, shape, dtype):
     return _out(_torch.tensor(values, dtype=_torch.float64).reshape(shape).to(dtype))
 
 
-def det(a):
+def slogdet(a):
     a = _square(a)
-    values = [_eliminated(rows, [[] for _ in rows]) for rows in _rows(a)]
-    return _made(values, a.shape[:-2], a.dtype)
+    _refuse_infinite("slogdet", a)
+    parts = [_eliminated(rows, [[] for _ in rows]) for rows in _rows(a)]
+    signs, logarithms = zip(*parts) if parts else ((), ())
+    return tuple(_made(values, a.shape[:-2], a.dtype) for values in (signs, logarithms))
+
+
+def det(a):
+    sign, logarithm = slogdet(a)
+    return sign * _exp(logarithm)
 
 
 def inv(a):
@@ -112,20 +142,14 @@ def solve(a, b):
     systems = zip(_rows(a.expand(*stack, n, n)), _rows(right.expand(shape)))
     is_narrow = a.dtype is b.dtype is _torch.float32
     dtype = _torch.float32 if is_narrow else _torch.float64
+    _refuse_infinite("solve", a, right)
     made = [_solved(rows, columns) for rows, columns in systems]
     return _made(made, shape[:-1] if is_vector else shape, dtype)
 
 
-def slogdet(a):
-    sign, size = _linalg.slogdet(_square(a))
-    return _out(sign), _out(size)
-
-
+@_says("Matrix is not positive definite")
 def cholesky(a):
-    try:
-        return _wrap(_linalg.cholesky(_square(a)))
-    except _linalg.LinAlgError:
-        raise LinAlgError("Matrix is not positive definite") from None
+    return _wrap(_linalg.cholesky(_square(a)))
 
 
 def matrix_power(a, n):
@@ -140,17 +164,21 @@ def multi_dot(arrays):
     return _out(made)
 
 
+@_says("Eigenvalues did not converge")
 def eigh(a, UPLO="L"):
     values, vectors = _linalg.eigh(_square(a), UPLO)
     return _wrap(values), _wrap(vectors)
 
 
+@_says("Eigenvalues did not converge")
 def eigvalsh(a, UPLO="L"):
     return _wrap(_linalg.eigvalsh(_square(a), UPLO))
 
 
 def _symmetric(a, name):
     a = _square(a)
+    if not bool(a.isfinite().all()):
+        raise LinAlgError("Array must not contain infs or NaNs")
     if not _torch.equal(a, a.mT):
         raise NotImplementedError(
             f"{name}() of a matrix that is not symmetric is not part of this lab's numpy"
@@ -167,9 +195,11 @@ def eigvals(a):
     return eigvalsh(_symmetric(a, "eigvals"))
 
 
+@_says("SVD did not converge")
 def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
-    parts = _linalg.svd(_matrix(a), full_matrices)
-    return tuple(map(_wrap, parts)) if compute_uv else _wrap(parts[1])
+    if not compute_uv:
+        return _wrap(_linalg.svdvals(_matrix(a)))
+    return tuple(map(_wrap, _linalg.svd(_matrix(a), full_matrices)))
 
 
 def _matrix(a):
@@ -188,18 +218,24 @@ def qr(a, mode="reduced"):
     return _wrap(r) if mode == "r" else (_wrap(q), _wrap(r))
 
 
+@_says("SVD did not converge")
 def pinv(a, rcond=1e-15):
     return _wrap(_linalg.pinv(_matrix(a), rtol=rcond))
 
 
+@_says("SVD did not converge")
 def matrix_rank(A, tol=None):
     if _in(A).dim() < 2:
         return int(bool((_in(A) != 0).any()))
     return _out(_linalg.matrix_rank(_matrix(A), tol=tol))
 
 
+@_says("SVD did not converge")
 def cond(x, p=None):
-    return _out(_linalg.cond(_square(x) if p not in (None, 2) else _matrix(x), p))
+    x = _square(x) if p not in (None, 2) else _matrix(x)
+    made = _linalg.cond(x, p)  # nan only of a matrix that has one
+    made = made.masked_fill(made.isnan(), math.inf)
+    return _out(made.masked_fill(x.isnan().any(-1).any(-1), math.nan))
 
 
 def lstsq(a, b, rcond=None):
@@ -208,6 +244,8 @@ def lstsq(a, b, rcond=None):
     a, b = a.double(), b.double()
     if a.shape[0] != b.shape[0]:
         raise LinAlgError("Incompatible dimensions")
+    if not bool(a.isfinite().all()):
+        raise LinAlgError("SVD did not converge in Linear Least Squares")
     parts = _linalg.lstsq(a, b)
     s, rank = _linalg.svdvals(a), _int32(_linalg.matrix_rank(a))
     return _wrap(parts[0].to(kind)), _wrap(parts[1].to(kind)), rank, _wrap(s.to(kind))

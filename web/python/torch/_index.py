@@ -51,7 +51,7 @@ def masked_fill(input, mask, value):
 
 def masked_select(input, mask):
     a, b = broadcast_tensors(input, mask)
-    return a[b]
+    return _named_step(a[b], "MaskedSelectBackward0")
 
 
 def nonzero(input, *, as_tuple=False):

@@ -16,11 +16,26 @@ class Singular(ValueError):
 # --------------------------------------------------------------- of tensors, with gradients
 
 
+def has(test, *tensors):
+    """Whether a test holds of any of their numbers. test: isnan, isinf ..."""
+    return any(bool(getattr(x, test)().any()) for x in tensors)
+
+
+def _largest(column):
+    """Where, as LAPACK has it: what is no number is passed over, unless it is the first."""
+    sizes = [abs(x) for x in column.tolist()]
+    best = 0
+    for k, size in enumerate(sizes):
+        if size > sizes[best]:
+            best = k
+    return best
+
+
 def pivoted(a):
     """By Gauss with the largest pivot -> upper triangle, row order, sign. a: (n, n) in float64"""
     n, order, sign = a.shape[0], list(range(a.shape[0])), 1.0
     for k in range(n):
-        pivot = k + int(a[k:, k].abs().argmax()) if k < n else k
+        pivot = k + _largest(a[k:, k])
         if float(a[pivot, k]) == 0:
             return a, order, 0.0
         if pivot != k:
@@ -50,7 +65,7 @@ def solved(a, b):
     n = a.shape[0]
     whole = torch.cat([a, b], 1)
     for k in range(n):
-        pivot = k + int(whole[k:, k].abs().argmax())
+        pivot = k + _largest(whole[k:, k])
         if float(whole[pivot, k]) == 0:
             raise Singular
         rows = list(range(n))
@@ -71,6 +86,8 @@ def factor_of(a):
         pivot = rest[k, k]
         if not float(pivot) > 0:
             return None, k + 1
+        if math.isinf(float(pivot)):
+            refuse_infinite("cholesky")
         column = (rest[:, k] * (1 / pivot.sqrt())).masked_fill(torch.arange(n) < k, 0.0)
         columns.append(column)
         # LAPACK leaves out factors of 0, so that a zero keeps its sign
@@ -190,21 +207,23 @@ def reflected(rows):
     r = [list(row) for row in rows]
     q = [[float(i == j) for j in range(m)] for i in range(m)]
     for k in range(min(m - 1, n)):
-        tail = math.sqrt(math.fsum(r[i][k] ** 2 for i in range(k + 1, m)))
+        tail = math.sqrt(sum(r[i][k] * r[i][k] for i in range(k + 1, m)))
         if tail == 0:
             continue
-        size = -math.copysign(math.hypot(r[k][k], tail), r[k][k])
-        v = [0.0] * k + [r[k][k] - size] + [r[i][k] for i in range(k + 1, m)]
-        scale = 2 / math.fsum(x * x for x in v)
-        for j in range(n):
-            dot = scale * math.fsum(v[i] * r[i][j] for i in range(k, m))
-            for i in range(k, m):
+        size = -math.copysign(math.sqrt(r[k][k] * r[k][k] + tail * tail), r[k][k])
+        v = [0.0] * k + [1.0] + [r[i][k] / (r[k][k] - size) for i in range(k + 1, m)]
+        rows_of_v = [i for i in range(k, m) if v[i] != 0]  # zeros are left out, as in LAPACK
+        scale = (size - r[k][k]) / size
+        for j in range(k + 1, n):
+            dot = scale * sum(v[i] * r[i][j] for i in rows_of_v)
+            for i in rows_of_v:
                 r[i][j] -= dot * v[i]
+        r[k][k] = size
         for i in range(k + 1, m):
             r[i][k] = 0.0
         for row in q:
-            dot = scale * math.fsum(row[i] * v[i] for i in range(k, m))
-            for i in range(k, m):
+            dot = scale * sum(row[i] * v[i] for i in rows_of_v)
+            for i in rows_of_v:
                 row[i] -= dot * v[i]
     return q, r
 
@@ -229,6 +248,8 @@ def by_floats(name, function, x):
     """Of floats, which have no gradient."""
     if x.requires_grad and torch.is_grad_enabled():
         raise NotImplementedError(f"the gradient of {name}() is not part of this lab's torch")
+    if name != "qr" and has("isinf", x):
+        refuse_infinite(name)
 
     def of_one(matrix):
         made = function(matrix.tolist())
@@ -236,6 +257,21 @@ def by_floats(name, function, x):
 
     parts = each(of_one, x.double())
     return [part.to(x.dtype) for part in parts]
+
+
+def check_finite(name, *tensors):
+    """What is no number becomes that in all results; its gradient, and what is infinite, is not."""
+    if has("isinf", *tensors):
+        refuse_infinite(name)
+    if any(x.requires_grad and not bool(x.isfinite().all()) for x in tensors):
+        raise NotImplementedError(
+            f"the gradient of {name}() of a matrix that is not finite is not part of this lab's "
+            "torch"
+        )
+
+
+def refuse_infinite(name):
+    raise NotImplementedError(f"{name}() of an infinite matrix is not part of this lab's torch")
 
 
 def check_square(name, x, least=2, is_of_floats=True):

@@ -3,6 +3,7 @@
 from torch import _engine
 from torch._arguments import _handle, _handles
 from torch._tape import named as _named_step
+from torch._tape import own_step as _own_step
 from torch._tensor import Tensor, _new
 
 
@@ -74,13 +75,46 @@ def einsum(equation, *operands):
     return _new(_engine.einsum(equation, _handles(operands, "einsum", 1)))
 
 
+def _is_column_major(x):
+    (m, n), (s, t) = x.shape[-2:], x.stride()[-2:]
+    return s == 1 and t >= max(1, m) and not (t == 1 and s >= max(1, n))
+
+
+def _sum_of_short(name, input, a, b, beta, alpha):
+    """bfloat16: a small product is added term by term, each rounded; others are rounded once."""
+    k, n = b.shape[-2:]
+    is_by_step = n == 1 or _is_column_major(a) or not _is_column_major(b)
+
+    def forward(c, a, b):
+        if a.numel() * n > 4096 or not is_by_step:
+            return (c.float() * beta + matmul(a.float(), b.float()) * alpha).to(a.dtype)
+        if (beta, alpha) != (1, 1):
+            raise NotImplementedError(
+                f"beta= and alpha= of {name}() of bfloat16 are not part of this lab's torch"
+            )
+        c = c.expand(*a.shape[:-1], n)
+        for step in range(k):
+            c = c + a[..., step : step + 1] * b[..., step : step + 1, :]
+        return c
+
+    def back(g):
+        return [g * beta, g @ b.mT * alpha, a.mT @ g * alpha]
+
+    return _own_step(forward, back, f"{name.title()}Backward0", input, a, b)
+
+
 def addmm(input, mat1, mat2, *, beta=1, alpha=1):
+    if input.dtype._name == "bfloat16":
+        mm(mat1, mat2)  # refuses other shapes and types
+        return _sum_of_short("addmm", input, mat1, mat2, beta, alpha)
     made = input * beta + mm(mat1, mat2) * alpha
     return _named_step(made, "AddmmBackward0")
 
 
 def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
     product = bmm(batch1, batch2) * alpha
+    if input.dtype._name == product.dtype._name == "bfloat16":
+        return _sum_of_short("baddbmm", input, batch1, batch2, beta, alpha)
     return _named_step((input * beta + product).to(product.dtype), "BaddbmmBackward0")
 
 

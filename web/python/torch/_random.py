@@ -293,9 +293,9 @@ def normal(mean=0.0, std=1.0, size=None, *, generator=None, **names):
     if not isinstance(std, Tensor):
         _check_normal(mean, std)
     kind = 2 * isinstance(std, Tensor) + isinstance(mean, Tensor)
-    with no_grad():
-        made = _like(mean + std).normal_(generator=generator) * std + mean
-        made = made.to(mean.dtype) if isinstance(mean, Tensor) else made
+    with no_grad():  # drawn row by row, however the operands lie in memory
+        size = (mean + std).shape if kind == 3 else made.shape
+        made = empty(size, dtype=made.dtype).normal_(generator=generator).mul_(std).add_(mean)
     return _named_step(_with_zero_gradient(made, mean, std), f"NormalBackward{kind}")
 
 

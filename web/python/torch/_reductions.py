@@ -112,6 +112,7 @@ def _spread(name):
         if isinstance(dim, bool):
             dim, unbiased = None, dim
         by = int(unbiased) if correction is None else correction
+        dim = list(range(input.dim())) if dim is None else dim  # and () is of none of them
         return _reduce(name, input, dim, keepdim, by)
 
     return _named(function, name)

@@ -278,4 +278,5 @@ def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
     counts = repeats if isinstance(repeats, _INT) else repeats.tolist()
     if any(n < 0 for n in ([counts] if isinstance(counts, _INT) else counts)):
         raise RuntimeError("repeats can not be negative")
-    return _new(_engine.repeat_interleave(input._h, _ints(counts), dim))
+    made = _new(_engine.repeat_interleave(input._h, _ints(counts), dim))
+    return _named_step(made, "IndexSelectBackward0")

@@ -74,8 +74,15 @@ def _not_invertible(name):
     ) from None
 
 
+def _did_not_converge(name, why):
+    raise LinAlgError(
+        f"linalg.{name}: The algorithm failed to converge because the input matrix {why}"
+    )
+
+
 def inv(A):
     _linear.check_square("linalg.inv", A)
+    _linear.check_finite("inv", A)
     eye = _torch.eye(A.shape[-1], dtype=_torch.float64)
     try:
         made = _linear.each(lambda a: _linear.solved(a, eye), A.double())
@@ -101,6 +108,7 @@ def solve(A, B, *, left=True):
             f"linalg.solve: Incompatible shapes of A and B for the equation AX = B "
             f"({A.shape[-2]}x{A.shape[-1]} and {right.shape[-2]}x{right.shape[-1]})"
         )
+    _linear.check_finite("solve", A, B)
     try:
         made = _linear.each(_linear.solved, A.double(), right.double())[0].to(A.dtype)
     except _linear.Singular:
@@ -110,6 +118,7 @@ def solve(A, B, *, left=True):
 
 def slogdet(A):
     _linear.check_square("linalg.slogdet", A)
+    _linear.check_finite("slogdet", A)
     sign, size = _linear.each(_linear.determinant, A.double())
     size, sign = size.to(A.dtype), sign.to(A.dtype)
     if size.requires_grad:  # its gradient is 0
@@ -120,6 +129,7 @@ def slogdet(A):
 
 def det(A):
     _linear.check_square("linalg.det", A)
+    _linear.check_finite("det", A)
     sign, size = _linear.each(_linear.determinant, A.double())
     return _named_step((sign * size.exp()).to(A.dtype), "LinalgDetBackward0")
 
@@ -198,7 +208,16 @@ def eigh(A, UPLO="L"):
     _linear.check_square("linalg.eigh", A)
     if UPLO not in ("L", "U"):
         raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
-    values, vectors = _linear.by_floats("eigh", _linear.eigen, A.mT if UPLO == "U" else A)
+    lower = (A.mT if UPLO == "U" else A).tril()
+    if _linear.has("isnan", lower):
+        if A.shape[-1] < 3:
+            raise NotImplementedError("eigh() of nan is not part of this lab's torch")
+        _did_not_converge(
+            "eigh",
+            f"is ill-conditioned or has too many repeated eigenvalues (error code: "
+            f"{A.shape[-1] - 1}).",
+        )
+    values, vectors = _linear.by_floats("eigh", _linear.eigen, lower)
     return _Parts("linalg_eigh", eigenvalues=values, eigenvectors=vectors)
 
 
@@ -208,6 +227,8 @@ def eigvalsh(A, UPLO="L"):
 
 def svd(A, full_matrices=True):
     _linear.check_floats("linalg.svd", A)
+    if _linear.has("isnan", A):
+        _did_not_converge("svd", "contained non-finite values.")
     m, n = A.shape[-2:]
 
     def of_one(rows):
@@ -223,7 +244,11 @@ def svd(A, full_matrices=True):
 
 
 def svdvals(A):
-    return svd(A, False)[1]
+    if not _linear.has("isinf", A) or _linear.has("isnan", A):
+        return svd(A, False)[1]
+    is_finite = A.isfinite().all(-1).all(-1)[..., None, None]
+    s = svd(A.masked_fill(~is_finite, 0), False)[1]
+    return s.masked_fill(~is_finite[..., 0], _math.nan)
 
 
 def qr(A, mode="reduced"):
@@ -256,12 +281,17 @@ def matrix_rank(A, *, tol=None):
 
 def cond(A, p=None):
     if p not in (None, 2):
-        return matrix_norm(A, p) * matrix_norm(inv(A), p)
+        made = matrix_norm(A, p) * matrix_norm(inv(A), p)
+        return made.masked_fill(made.isnan(), _math.inf)
     s = svdvals(A)
     return s[..., 0] / s[..., -1]
 
 
 def lstsq(A, B, rcond=None):
+    if not bool(A.isfinite().all()):
+        raise NotImplementedError(
+            "lstsq() of a matrix that is not finite is not part of this lab's torch"
+        )
     made = pinv(A) @ (B if B.dim() > 1 else B[:, None])
     m, n = A.shape[-2:]
     off = (A @ made - (B if B.dim() > 1 else B[:, None])) ** 2

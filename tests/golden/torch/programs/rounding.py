@@ -60,3 +60,22 @@ print(passed_back(lambda a, b: a.relu() + b.floor()))
 print(passed_back(written), passed_back(masked))
 print(passed_back(lambda a, b: (a * 1).copy_(b)))
 print(passed_back(lambda a, b: (a * 1).masked_fill_(b > 0, 2) + b))
+
+# Sums that start from a term, and means over windows.
+a, b, c = (torch.randn(2, *shape).to(short) for shape in ((3, 4), (4, 5), (3, 5)))
+wide = [torch.randn(20, 20).to(short) for _ in range(3)]
+print(torch.addmm(c[0], a[0], b[0]), torch.baddbmm(c, a, b), torch.addmm(*wide, beta=0.5))
+image, weight = torch.randn(1, 4, 6, 6).to(short), torch.rand(4).to(short)
+print(F.avg_pool2d(image, 3, padding=1), F.avg_pool1d(image[0], 2), F.adaptive_avg_pool2d(image, 2))
+print(F.batch_norm(image, weight, weight, weight, weight))
+print(image.softmax(2), image.softmax(-1))
+leaves = [part.clone().requires_grad_() for part in (c[0], a[0], b[0])]
+torch.addmm(*leaves).sum().backward()
+print([leaf.grad for leaf in leaves])
+rows, columns = (part.clone().requires_grad_() for part in (x[:, 0], t[0]))
+torch.outer(rows, columns).backward(x)
+print(rows.grad, columns.grad)
+for step in (lambda x: x.var(1), lambda x: F.huber_loss(x, t), lambda x: F.huber_loss(x, t, "sum")):
+    leaf = x.clone().requires_grad_()
+    step(leaf).sum().backward()
+    print(leaf.grad)

@@ -33,10 +33,10 @@ def _product_back(x, axes, y, wide, g):
     return g * (rest.view(x.shape) if len(axes) != 1 else rest.movedim(-1, axes[0]))
 
 
-def _spread_back(name, x, axes, by, y, g):
-    n = math.prod(x.shape[d] for d in axes)
+def _spread_back(name, x, axes, by, y, g, is_of_none):
+    n = 1 if is_of_none else math.prod(x.shape[d] for d in axes)  # PyTorch's count of dim=()
     mean = x.mean(axes, True) if axes else x
-    by_var = g * (x - mean) * (2 / (n - by) if n > by else math.nan)
+    by_var = (2 / (n - by) if n != by else math.inf) * g * (x - mean)
     if name == "var":
         return by_var
     return (by_var / (2 * y)).masked_fill(y == 0, 0)
@@ -76,7 +76,7 @@ def reduce(node, g):
         is_it = (x == y).to(x.dtype)
         return [g * is_it / is_it.sum(axes, True) if axes else g]
     if name in ("var", "std"):
-        return [_spread_back(name, x, axes, by, y, g)]
+        return [_spread_back(name, x, axes, by, y, g, not dims)]
     if name == "norm":
         return [_norm_back(x, by, axes, y, g)]
     if name == "prod":

@@ -138,6 +138,7 @@ def nll_loss(
         wrong = next(t for t in places.flatten().tolist() if not 0 <= t < n)
         raise IndexError(f"Target {wrong} is out of bounds.")
     losses = -input.gather(classes, places.unsqueeze(classes)).squeeze(classes)
+    losses = losses.masked_fill(~kept, 0)  # without a gradient, where nothing is counted too
     weights = kept.to(input.dtype) if weight is None else weight[places] * kept
     losses = losses * weights
     if reduction == "mean":
@@ -193,7 +194,8 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
     if beta == 0:
         return l1_loss(input, target, reduction=reduction)
     off, dtype = _off(input, target)
-    loss = torch.where(off < beta, 0.5 * off * off / beta, off - 0.5 * beta).to(dtype)
+    near = off.masked_fill(~(off < beta), 0)  # whose square has a gradient of its own
+    loss = torch.where(off < beta, 0.5 * near * near / beta, off - 0.5 * beta).to(dtype)
     return _named_step(_reduced(loss, reduction), "SmoothL1LossBackward0")
 
 
@@ -211,8 +213,21 @@ def huber_loss(input, target, reduction="mean", delta=1.0):
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
     input, target = torch.broadcast_tensors(input, target)
+    if input.dtype is torch.bfloat16 and not target.requires_grad and _modes.is_on:
+
+        def back(g):
+            by = 1 / input.numel() if reduction == "mean" else 1.0
+            share = torch.tensor(by, dtype=input.dtype)
+            return [(input - target).clamp(-delta, delta) * share * g]
+
+        def forward(x):
+            return huber_loss(x, target, reduction, delta)
+
+        return _own_step(forward, back, "HuberLossBackward0", input)
     off = (input - target).abs()
-    loss = torch.where(off <= delta, 0.5 * off * off, delta * (off - 0.5 * delta)).to(input.dtype)
+    near = off.masked_fill(~(off <= delta), 0)
+    loss = torch.where(off <= delta, 0.5 * near * near, delta * (off - 0.5 * delta))
+    loss = loss.to(input.dtype)
     return _named_step(_reduced(loss, reduction), "HuberLossBackward0")
 
 

@@ -130,7 +130,8 @@ def max_pool2d(
 
 
 def _mean_pool(input, kernel_size, stride, padding, counts_padding, n):
-    kernel = _pair(kernel_size, n)
+    kernel, dtype = _pair(kernel_size, n), input.dtype
+    input = input.float() if dtype is torch.bfloat16 else input  # rounded once
     stride = kernel if stride is None else _pair(stride, n)
     pads = [(p, p) for p in _pair(padding, n)]
     if any(2 * p > k for (p, _), k in zip(pads, kernel)):
@@ -139,7 +140,7 @@ def _mean_pool(input, kernel_size, stride, padding, counts_padding, n):
         _windows(_padded(x, pads), kernel, stride, (1,) * n).flatten(-n).sum(-1)
         for x in (input, torch.ones(input.shape, dtype=input.dtype))
     )
-    out = sums / (math.prod(kernel) if counts_padding else counts)
+    out = (sums / (math.prod(kernel) if counts_padding else counts)).to(dtype)
     return _named_step(out, "SqueezeBackward1" if n == 1 else "AvgPool2DBackward0")
 
 
@@ -162,6 +163,9 @@ def avg_pool2d(
 
 
 def _adaptive(input, output_size, n):
+    if input.dtype is torch.bfloat16:  # rounded once
+        made = _adaptive(input.float(), output_size, n)
+        return _named_step(made.to(input.dtype), made.grad_fn.name() if made.grad_fn else "")
     sizes = input.shape[-n:]
     for d, (size, wanted) in enumerate(zip(sizes, _pair(output_size, n))):
         wanted, axis = size if wanted is None else wanted, d - n
@@ -185,6 +189,10 @@ def adaptive_avg_pool2d(input, output_size):
 # --------------------------------------------------------------------------- normalisation
 
 
+def _refuse_short(what):
+    raise NotImplementedError(f"{what} of bfloat16 is not part of this lab's torch")
+
+
 def _channels(value, rank):
     return value.view([-1 if d == 1 else 1 for d in range(rank)])
 
@@ -202,6 +210,13 @@ def batch_norm(
     rank = input.dim()
     axes = [d for d in range(rank) if d != 1]
     n = input.numel() // input.shape[1]
+    if input.dtype is torch.bfloat16:  # of numbers of its own: rounded once
+        if training:
+            _refuse_short("batch_norm() in training")
+        parts = (running_mean, running_var, weight, bias)
+        wide = (None if part is None else part.float() for part in parts)
+        made = batch_norm(input.float(), *wide, False, momentum, eps).to(input.dtype)
+        return _named_step(made, "NativeBatchNormBackward0")
     if training:
         if n <= 1:
             raise ValueError(
@@ -230,6 +245,8 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
             "Expected number of channels in input to be divisible by num_groups, but got input of "
             f"shape {list(input.shape)} and num_groups={num_groups}"
         )
+    if input.dtype is torch.bfloat16:
+        _refuse_short("group_norm()")
     rows = input.reshape(b, num_groups, -1)
     out = torch.nn.functional.layer_norm(rows, rows.shape[2:], None, None, eps).view(input.shape)
     if weight is not None:
@@ -260,4 +277,5 @@ def instance_norm(
     out = rows.view(input.shape)
     if weight is not None:
         out = out * _channels(weight, input.dim())
-    return out if bias is None else out + _channels(bias, input.dim())
+    out = out if bias is None else out + _channels(bias, input.dim())
+    return _named_step(out, "ViewBackward0")
