@@ -145,7 +145,11 @@ def vander(x, N=None, increasing=False):
     line = _in(x)
     line = line.to(_DTYPES[promoted(line.dtype._name, "int64")])
     n = len(line) if N is None else N
-    powers = [line**k for k in range(n)]
+    powers = [_torch.ones_like(line)][:n]
+    while len(powers) < n:
+        powers.append(powers[-1] * line)
+    if not powers:
+        return _wrap(line.new_zeros(len(line), 0))
     return _wrap(_torch.stack(powers if increasing else powers[::-1], 1))
 
 

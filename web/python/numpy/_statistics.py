@@ -2,13 +2,16 @@
 
 import bisect as _bisect
 import math as _math
+import warnings as _warnings
 from builtins import range as _range
 
 import torch as _torch
 from numpy import _math as _m
 from numpy._array import _fractional, _in, _out, _wrap, array, asarray
+from numpy._create import vander
 from numpy._promotion import NO_DIFFERENCE
 from numpy._shape import _same
+from numpy._types import finfo
 from numpy._ufunc import written
 from torch._arguments import _named
 
@@ -442,11 +445,54 @@ def polyval(p, x):
     return made
 
 
-def polyfit(x, y, deg):
-    from numpy.linalg import lstsq
+def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
+    from numpy.linalg import inv, lstsq
 
-    powers = [_in(x).to(_torch.float64) ** k for k in range(deg, -1, -1)]
-    return lstsq(_wrap(_torch.stack(powers, 1)), _out(_in(y).to(_torch.float64)))[0]
+    x, y, order = asarray(x) + 0.0, asarray(y) + 0.0, int(deg) + 1
+    if deg < 0:
+        raise ValueError("expected deg >= 0")
+    if x.ndim != 1:
+        raise TypeError("expected 1D vector for x")
+    if x.size == 0:
+        raise TypeError("expected non-empty vector for x")
+    if y.ndim not in (1, 2):
+        raise TypeError("expected 1D or 2D array for y")
+    if len(x) != len(y):
+        raise TypeError("expected x and y to have same length")
+    rcond = len(x) * finfo(x.dtype).eps if rcond is None else rcond
+    powers, right = vander(x, order), y
+    if w is not None:
+        w = asarray(w) + 0.0
+        if w.ndim != 1:
+            raise TypeError("expected a 1-d array for weights")
+        if len(w) != len(y):
+            raise TypeError("expected w and y to have the same length")
+        powers, right = powers * w[:, None], (right.T * w).T
+    # columns of one length make the system better conditioned
+    scale = _m.sqrt((powers * powers).sum(0))
+    powers = powers / scale
+    made, residuals, rank, s = lstsq(powers, right, rcond)
+    made = (made.T / scale).T
+    if full:
+        return made, residuals, rank, s, rcond
+    if rank != order:
+        _warnings.warn("Polyfit may be poorly conditioned", RankWarning, stacklevel=2)
+    if not cov:
+        return made
+    base = inv(powers.T @ powers) / (scale[:, None] * scale)
+    if isinstance(cov, str) and cov == "unscaled":
+        by = 1
+    elif len(x) <= order:
+        raise ValueError(
+            "the number of data points must exceed order to scale the covariance matrix"
+        )
+    else:
+        by = residuals / (len(x) - order)
+    return made, (base if y.ndim == 1 else base[:, :, None]) * by
+
+
+class RankWarning(UserWarning):
+    """Of a fit whose powers are, to the digits there are, no independent columns."""
 
 
 def ediff1d(ary):

@@ -3,15 +3,22 @@
 import math
 
 import torch as _torch
-from numpy._array import _fractional, _in, _out, _wrap
+from numpy._array import _fractional, _in, _out
+from numpy._array import _wrap as _wrapped
 from numpy._math import exp as _exp
 from numpy._scalar import int32 as _int32
+from torch import _linear
 from torch import linalg as _linalg
 from torch._arguments import _named
 
 
 class LinAlgError(ValueError):
     """What numpy raises of a matrix that has no answer."""
+
+
+def _wrap(x):
+    """Row after row in memory; torch.linalg leaves columns so."""
+    return _wrapped(x.contiguous())
 
 
 def _says(why):
@@ -240,15 +247,20 @@ def cond(x, p=None):
 
 def lstsq(a, b, rcond=None):
     a, b = _matrix(a), _fractional(_in(b))
-    kind = _torch.promote_types(a.dtype, b.dtype)
-    a, b = a.double(), b.double()
-    if a.shape[0] != b.shape[0]:
+    if a.dim() > 2:
+        raise LinAlgError(f"{a.dim()}-dimensional array given. Array must be two-dimensional")
+    if b.dim() not in (1, 2) or a.shape[0] != b.shape[0]:
         raise LinAlgError("Incompatible dimensions")
     if not bool(a.isfinite().all()):
         raise LinAlgError("SVD did not converge in Linear Least Squares")
-    parts = _linalg.lstsq(a, b)
-    s, rank = _linalg.svdvals(a), _int32(_linalg.matrix_rank(a))
-    return _wrap(parts[0].to(kind)), _wrap(parts[1].to(kind)), rank, _wrap(s.to(kind))
+    kind = _torch.promote_types(a.dtype, b.dtype)
+    (m, n), right = a.shape, b if b.dim() == 2 else b[:, None]
+    cut = 2.0**-52 * max(m, n) if rcond is None else rcond if rcond >= 0 else 2.0**-53
+    x, residuals, rank, s = _linear.least_squares(a.double(), right.double(), cut)
+    if m <= n or int(rank) < n:
+        residuals = residuals[:0]
+    parts = [_wrap(part.to(kind)) for part in (x if b.dim() == 2 else x[:, 0], residuals, s)]
+    return parts[0], parts[1], _int32(int(rank)), parts[2]
 
 
 def __getattr__(name):

@@ -126,7 +126,7 @@ def _rules(function, is_strict):
     by_name = dict(zip(names[first:], defaults)) | (function.__kwdefaults__ or {})
     rules = {name: _rule(name, default, is_strict) for name, default in by_name.items()}
     if function.__module__.startswith("numpy"):
-        for name in ("dtype", "weights"):  # numpy asks for its own, in numpy's words
+        for name in ("dtype", "weights", "cov"):  # numpy asks for its own, in numpy's words
             rules.pop(name, None)
     if function.__name__ == "type":
         del rules["dtype"]  # of the names of classes too, which it knows itself

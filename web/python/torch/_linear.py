@@ -274,6 +274,26 @@ def refuse_infinite(name):
     raise NotImplementedError(f"{name}() of an infinite matrix is not part of this lab's torch")
 
 
+def by_columns(x):
+    """The same matrices, each column after the other in memory, as LAPACK leaves them."""
+    if x.dim() < 2:
+        return x
+    return x.mT.clone(memory_format=torch.contiguous_format).mT
+
+
+def least_squares(a, b, cut):
+    """x where a x is nearest to b, of the singular values above cut times the largest.
+
+    -> x, squares of what is left of b, rank, singular values. a: (..., m, n), b: (..., m, k), in
+    float64
+    """
+    u, s, vh = by_floats("lstsq", singular, a)
+    is_kept = s > cut * s.amax(-1, True)
+    back = torch.where(is_kept, 1 / s.masked_fill(~is_kept, 1), torch.zeros_like(s))
+    x = vh.mT @ (back[..., None] * (u.mT @ b))
+    return x, ((b - a @ x) ** 2).sum(-2), is_kept.sum(-1), s
+
+
 def check_square(name, x, least=2, is_of_floats=True):
     if x.dim() < least:
         raise RuntimeError(f"{name}: The input tensor A must have at least 2 dimensions.")

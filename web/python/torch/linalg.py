@@ -88,7 +88,7 @@ def inv(A):
         made = _linear.each(lambda a: _linear.solved(a, eye), A.double())
     except _linear.Singular:
         _not_invertible("linalg.inv")
-    made = made[0].to(A.dtype) if made else A.clone()
+    made = _linear.by_columns(made[0].to(A.dtype) if made else A)
     return _named_step(made, "LinalgInvExBackward0")
 
 
@@ -113,7 +113,8 @@ def solve(A, B, *, left=True):
         made = _linear.each(_linear.solved, A.double(), right.double())[0].to(A.dtype)
     except _linear.Singular:
         _not_invertible("linalg.solve")
-    return _named_step(made.squeeze(-1) if is_vector else made, "LinalgSolveExBackward0")
+    made = _linear.by_columns(made.squeeze(-1) if is_vector else made)
+    return _named_step(made, "LinalgSolveExBackward0")
 
 
 def slogdet(A):
@@ -151,8 +152,9 @@ def cholesky(A, *, upper=False):
         both = (A + A.mT) / 2
         A = A.detach() + (both - both.detach())
     made = _linear.each(of_one, A)
-    made = _named_step(made[0] if made else A.clone(), "LinalgCholeskyExBackward0")
-    return made.mT if upper else made
+    made = made[0] if made else A
+    made = _linear.by_columns(made.mT if upper else made)
+    return _named_step(made, "LinalgCholeskyExBackward0")
 
 
 def cross(input, other, *, dim=-1):
@@ -218,7 +220,7 @@ def eigh(A, UPLO="L"):
             f"{A.shape[-1] - 1}).",
         )
     values, vectors = _linear.by_floats("eigh", _linear.eigen, lower)
-    return _Parts("linalg_eigh", eigenvalues=values, eigenvectors=vectors)
+    return _Parts("linalg_eigh", eigenvalues=values, eigenvectors=_linear.by_columns(vectors))
 
 
 def eigvalsh(A, UPLO="L"):
@@ -240,7 +242,7 @@ def svd(A, full_matrices=True):
         return u, s, vh
 
     u, s, vh = _linear.by_floats("svd", of_one, A)
-    return _Parts("linalg_svd", U=u, S=s, Vh=vh)
+    return _Parts("linalg_svd", U=_linear.by_columns(u), S=s, Vh=_linear.by_columns(vh))
 
 
 def svdvals(A):
@@ -262,7 +264,7 @@ def qr(A, mode="reduced"):
     q, r = _linear.by_floats("qr", _linear.reflected, A)
     k = A.shape[-2] if mode == "complete" else min(A.shape[-2:])
     q = _torch.zeros(0, dtype=A.dtype) if mode == "r" else q[..., :k]
-    return _Parts("linalg_qr", Q=q, R=r[..., :k, :])
+    return _Parts("linalg_qr", Q=_linear.by_columns(q), R=_linear.by_columns(r[..., :k, :]))
 
 
 def pinv(A, *, rtol=None):
@@ -287,23 +289,40 @@ def cond(A, p=None):
     return s[..., 0] / s[..., -1]
 
 
-def lstsq(A, B, rcond=None):
+def lstsq(A, B, rcond=None, *, driver=None):
+    """Of the drivers, gelsy finds no singular values and no residuals."""
+    if driver not in (None, "gels", "gelsy", "gelsd", "gelss"):
+        raise RuntimeError(
+            "torch.linalg.lstsq: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)"
+        )
+    if driver == "gels":
+        raise NotImplementedError("lstsq(driver='gels') is not part of this lab's torch")
     if not bool(A.isfinite().all()):
         raise NotImplementedError(
             "lstsq() of a matrix that is not finite is not part of this lab's torch"
         )
-    made = pinv(A) @ (B if B.dim() > 1 else B[:, None])
-    m, n = A.shape[-2:]
-    off = (A @ made - (B if B.dim() > 1 else B[:, None])) ** 2
-    full = m > n and int(matrix_rank(A)) == n
-    residuals = off.sum(-2) if full else _torch.zeros(0, dtype=A.dtype)
+    (m, n), is_vector = A.shape[-2:], A.dim() - 1 == B.dim() and A.shape[:-1] == B.shape
+    right = B.unsqueeze(-1) if is_vector else B
+    if right.shape[-2] != m:
+        raise RuntimeError(
+            "torch.linalg.lstsq: input.size(-2) should match other.size(-2)"
+            if not is_vector
+            else "torch.linalg.lstsq: input.size(-2) should match other.size(-1)"
+        )
+    cut = max(m, n) * _torch.finfo(A.dtype).eps if rcond is None else rcond
+    made, residuals, rank, s = _linear.least_squares(A.double(), right.double(), cut)
+    # the solution is a part of the place that LAPACK got the right sides in
+    spare = made.new_zeros(*made.shape[:-2], max(m - n, 0), made.shape[-1])
+    made = _linear.by_columns(_torch.cat([made, spare], -2).to(A.dtype))[..., :n, :]
+    has_values = driver in ("gelsd", "gelss")
+    has_residuals = has_values and m > n and bool((rank == n).all())
     none = _torch.zeros(0, dtype=A.dtype)
     return _Parts(
         "linalg_lstsq",
-        solution=made if B.dim() > 1 else made[:, 0],
-        residuals=residuals,
-        rank=_torch.zeros(0, dtype=_torch.int64),
-        singular_values=none,
+        solution=made.squeeze(-1) if is_vector else made,
+        residuals=residuals.to(A.dtype) if has_residuals else none,
+        rank=rank,
+        singular_values=s.to(A.dtype) if has_values else none,
     )
 
 
