@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import {readText, runPython} from '../../support/python.js';
-import {missing, NAMES} from './missing.js';
+import {missing, NAMES, places} from './missing.js';
 
 /** What a file of Python says. @param {string} code @returns {Promise<string[]>} lines */
 async function printed(code) {
@@ -31,6 +31,32 @@ test('the list of what is elsewhere is what PyTorch has and this torch has not',
     ([, owner, names]) => [owner, names.trim().split(/\s+/)],
   );
   assert.deepEqual(Object.fromEntries(written), await missing());
+});
+
+test('what PyTorch keeps in a module of its own is imported from there, and says so', async () => {
+  const table = await places();
+  assert.ok(Object.keys(table).length > 50);
+  const lines = await printed(`
+import importlib, torch, torch.distributions
+for key, names in ${JSON.stringify(table)}.items():
+    path, owner = key.split()
+    is_own = True
+    for name in names:
+        if name == "|":
+            is_own = False
+            continue
+        value = getattr(importlib.import_module(owner), name)
+        space = {}
+        exec(f"from {path} import {name}", space)
+        if space[name] is not value or is_own and value.__module__ != path:
+            print(path, name, value.__module__)
+from torch.autograd import gradcheck
+import torch.optim.sgd as sgd
+print(type(torch.nn.Linear(1, 1)), sgd.SGD, torch.nn.modules.rnn.LSTM is torch.nn.LSTM, gradcheck is torch.autograd.gradcheck)
+`);
+  assert.deepEqual(lines, [
+    "<class 'torch.nn.modules.linear.Linear'> <class 'torch.optim.sgd.SGD'> True True",
+  ]);
 });
 
 test('every name is here, or its absence is reported by name and by nothing else', async () => {
@@ -93,8 +119,29 @@ const SAID = [
     "AttributeError: torch.nn.EmbeddingBag is not part of this lab's torch",
   ],
   [
-    'import torch.utils.data; torch.utils.data.dataset',
-    "AttributeError: torch.utils.data.dataset is not part of this lab's torch",
+    'import torch.utils.data; torch.utils.data.graph',
+    "AttributeError: torch.utils.data.graph is not part of this lab's torch",
+  ],
+  [
+    'from torch.nn.utils.rnn import pack_sequence; pack_sequence([])',
+    "AttributeError: torch.nn.utils.rnn.pack_sequence is not part of this lab's torch",
+  ],
+  [
+    'from torch.distributions import Gamma; Gamma(1, 1)',
+    "AttributeError: torch.distributions.Gamma is not part of this lab's torch",
+  ],
+  [
+    'from torch.nn.modules.linear import Bilinear; Bilinear(1, 1, 1)',
+    "AttributeError: torch.nn.modules.linear.Bilinear is not part of this lab's torch",
+  ],
+  [
+    'import torch.nn.utils.prune as prune; prune.l1_unstructured()',
+    "AttributeError: torch.nn.utils.prune.l1_unstructured is not part of this lab's torch",
+  ],
+  ['import torch.optim.nowhere', "ModuleNotFoundError: No module named 'torch.optim.nowhere'"],
+  [
+    'import torch; torch.nn.modules.linear.Linear(2).x',
+    "TypeError: Linear.__init__() missing 1 required positional argument: 'out_features'",
   ],
   [
     'import pandas as pd; pd.DataFrame({})',

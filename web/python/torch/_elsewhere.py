@@ -35,28 +35,27 @@ NAMES = {
     celu_ chain_matmul chalf channel_shuffle cholesky_inverse cholesky_solve
     choose_qparams_optimized clamp_ clamp_max_ clamp_min_ classes classproperty clear_autocast_cache
     clip_ col_indices_copy combinations compile compiled_with_cxx11_abi complex32 conj_physical
-    conj_physical_ constant_pad_nd conv1d conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d
-    conv_transpose3d convolution cos_ cosh_ cosine_embedding_loss cpp cpu crow_indices_copy ctc_loss
-    cudnn_affine_grid_generator cudnn_batch_norm cudnn_convolution cudnn_convolution_add_relu
-    cudnn_convolution_relu cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable
-    cumulative_trapezoid deg2rad_ dequantize detach detach_ detach_copy diagonal_copy
-    diagonal_scatter digamma distributed dropout dropout_ dsmm dsplit eig embedding embedding_bag
-    embedding_renorm_ empty_quantized empty_strided erf_ erfc_ exp2_ exp_ expand_copy expm1_ export
-    fake_quantize_per_channel_affine fake_quantize_per_tensor_affine fbgemm_linear_fp16_weight
-    fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight
+    conj_physical_ constant_pad_nd contrib conv1d conv2d conv3d conv_tbc conv_transpose1d
+    conv_transpose2d conv_transpose3d convolution cos_ cosh_ cosine_embedding_loss cpp cpu
+    crow_indices_copy ctc_loss cudnn_affine_grid_generator cudnn_batch_norm cudnn_convolution
+    cudnn_convolution_add_relu cudnn_convolution_relu cudnn_convolution_transpose cudnn_grid_sampler
+    cudnn_is_acceptable cumulative_trapezoid deg2rad_ dequantize detach detach_ detach_copy
+    diagonal_copy diagonal_scatter digamma distributed dropout dropout_ dsmm dsplit eig embedding
+    embedding_bag embedding_renorm_ empty_quantized empty_strided erf_ erfc_ exp2_ exp_ expand_copy
+    expm1_ export fake_quantize_per_channel_affine fake_quantize_per_tensor_affine
+    fbgemm_linear_fp16_weight fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight
     fbgemm_linear_int8_weight_fp32_activation fbgemm_linear_quantize_weight
     fbgemm_pack_gemm_matrix_fp16 fbgemm_pack_quantized_matrix feature_alpha_dropout
     feature_alpha_dropout_ feature_dropout feature_dropout_ fft fill fill_ fix_ floor_ fork frac_
-    frexp frobenius_norm from_dlpack from_file frombuffer func functional
-    fused_moving_avg_obs_fake_quant futures fx gcd_ geqrf get_autocast_cpu_dtype
-    get_autocast_gpu_dtype get_default_device get_deterministic_debug_mode get_device get_file_path
-    get_float32_matmul_precision get_num_interop_threads gradient grid_sampler grid_sampler_2d
-    grid_sampler_3d group_norm gru gru_cell hamming_window hann_window hardshrink has_cuda has_cudnn
-    has_lapack has_mkl has_mkldnn has_mps has_openmp has_spectral hinge_embedding_loss histogram
-    histogramdd hsmm hspmm hub i0 i0_ igamma igammac import_ir_module import_ir_module_from_buffer
-    index_put_ index_reduce indices_copy init_num_threads instance_norm int_repr
-    is_anomaly_check_nan_enabled is_anomaly_enabled is_autocast_cache_enabled
-    is_autocast_cpu_enabled is_autocast_enabled is_conj
+    frexp frobenius_norm from_dlpack from_file frombuffer func fused_moving_avg_obs_fake_quant
+    futures fx gcd_ geqrf get_autocast_cpu_dtype get_autocast_gpu_dtype get_default_device
+    get_deterministic_debug_mode get_device get_file_path get_float32_matmul_precision
+    get_num_interop_threads gradient grid_sampler grid_sampler_2d grid_sampler_3d group_norm gru
+    gru_cell hamming_window hann_window hardshrink has_cuda has_cudnn has_lapack has_mkl has_mkldnn
+    has_mps has_openmp has_spectral hinge_embedding_loss histogram histogramdd hsmm hspmm hub i0 i0_
+    igamma igammac import_ir_module import_ir_module_from_buffer index_put_ index_reduce
+    indices_copy init_num_threads instance_norm int_repr is_anomaly_check_nan_enabled
+    is_anomaly_enabled is_autocast_cache_enabled is_autocast_cpu_enabled is_autocast_enabled is_conj
     is_deterministic_algorithms_warn_only_enabled is_distributed is_inference is_neg is_nonzero
     is_same_size is_signed is_storage is_vulkan_available is_warn_always_enabled istft jit
     kaiser_window kl_div layer_norm layout lcm_ ldexp_ legacy_contiguous_format lgamma library
@@ -65,8 +64,8 @@ NAMES = {
     max_pool3d merge_type_from_type_comment miopen_batch_norm miopen_convolution
     miopen_convolution_add_relu miopen_convolution_relu miopen_convolution_transpose
     miopen_depthwise_convolution miopen_rnn mkldnn_adaptive_avg_pool2d mkldnn_convolution
-    mkldnn_linear_backward_weights mkldnn_max_pool2d mkldnn_max_pool3d multiprocessing mvlgamma name
-    nan_to_num_ narrow_copy native_batch_norm native_channel_shuffle native_dropout
+    mkldnn_linear_backward_weights mkldnn_max_pool2d mkldnn_max_pool3d monitor multiprocessing
+    mvlgamma name nan_to_num_ narrow_copy native_batch_norm native_channel_shuffle native_dropout
     native_group_norm native_layer_norm native_norm neg_ negative_ nested nextafter norm_except_dim
     nuclear_norm obj onnx ops orgqr ormqr overrides package pairwise_distance parse_ir parse_schema
     parse_type_comment pca_lowrank pdist per_channel_affine per_channel_affine_float_qparams
@@ -76,12 +75,12 @@ NAMES = {
     q_zero_point qint32 qint8 qscheme quantization quantize_per_channel quantize_per_tensor
     quantize_per_tensor_dynamic quantized_batch_norm quantized_gru quantized_gru_cell quantized_lstm
     quantized_lstm_cell quantized_max_pool1d quantized_max_pool2d quantized_rnn_relu_cell
-    quantized_rnn_tanh_cell quasirandom quint2x4 quint4x2 quint8 rad2deg_ random range read_vitals
+    quantized_rnn_tanh_cell quasirandom quint2x4 quint4x2 quint8 rad2deg_ range read_vitals
     reciprocal_ relu_ renorm resize_as_ resize_as_sparse_ resolve_conj resolve_neg return_types
     rnn_relu rnn_relu_cell rnn_tanh rnn_tanh_cell round_ row_indices_copy row_stack rrelu rrelu_
-    rsqrt_ saddmm segment_reduce select_copy select_scatter selu selu_ serialization
-    set_anomaly_enabled set_autocast_cache_enabled set_autocast_cpu_dtype set_autocast_cpu_enabled
-    set_autocast_enabled set_autocast_gpu_dtype set_default_device set_deterministic_debug_mode
+    rsqrt_ saddmm segment_reduce select_copy select_scatter selu selu_ set_anomaly_enabled
+    set_autocast_cache_enabled set_autocast_cpu_dtype set_autocast_cpu_enabled set_autocast_enabled
+    set_autocast_gpu_dtype set_default_device set_deterministic_debug_mode
     set_float32_matmul_precision set_flush_denormal set_num_interop_threads set_vital
     set_warn_always sigmoid_ sin_ sinc_ sinh_ slice_copy slice_scatter smm solve sparse sparse_bsc
     sparse_bsc_tensor sparse_bsr sparse_bsr_tensor sparse_compressed_tensor sparse_coo
@@ -125,17 +124,18 @@ NAMES = {
     DoubleStorage DoubleTensor Event ExternalStream FloatStorage FloatTensor HalfStorage HalfTensor
     IntStorage IntTensor LongStorage LongTensor OutOfMemoryError ShortStorage ShortTensor Stream
     StreamContext amp caching_allocator_alloc caching_allocator_delete can_device_access_peer
-    check_error classproperty cudaStatus cudart current_blas_handle current_device current_stream
-    default_generators default_stream device device_of get_arch_list get_device_capability
-    get_device_name get_device_properties get_gencode_flags get_rng_state get_rng_state_all
-    get_sync_debug_mode graph graph_pool_handle graphs has_half has_magma init initial_seed
-    ipc_collect is_bf16_supported is_current_stream_capturing jiterator list_gpu_processes
-    make_graphed_callables max_memory_allocated max_memory_cached max_memory_reserved mem_get_info
-    memory memory_allocated memory_cached memory_reserved memory_snapshot memory_stats
-    memory_stats_as_nested_dict memory_summary memory_usage nccl nvtx profiler random
-    reset_accumulated_memory_stats reset_max_memory_allocated reset_max_memory_cached
-    reset_peak_memory_stats seed seed_all set_device set_per_process_memory_fraction set_rng_state
-    set_rng_state_all set_stream set_sync_debug_mode sparse stream streams torch utilization
+    check_error classproperty comm cudaStatus cudart current_blas_handle current_device
+    current_stream default_generators default_stream device device_of error get_arch_list
+    get_device_capability get_device_name get_device_properties get_gencode_flags get_rng_state
+    get_rng_state_all get_sync_debug_mode graph graph_pool_handle graphs has_half has_magma init
+    initial_seed ipc_collect is_bf16_supported is_current_stream_capturing jiterator
+    list_gpu_processes make_graphed_callables max_memory_allocated max_memory_cached
+    max_memory_reserved mem_get_info memory memory_allocated memory_cached memory_reserved
+    memory_snapshot memory_stats memory_stats_as_nested_dict memory_summary memory_usage nccl nvtx
+    profiler random reset_accumulated_memory_stats reset_max_memory_allocated
+    reset_max_memory_cached reset_peak_memory_stats seed seed_all set_device
+    set_per_process_memory_fraction set_rng_state set_rng_state_all set_stream set_sync_debug_mode
+    sparse stream streams torch utilization
     """,
     "torch.testing": """
     FileCheck all_types all_types_and all_types_and_complex all_types_and_complex_and
@@ -159,8 +159,8 @@ NAMES = {
     ReflectionPad1d ReflectionPad2d ReflectionPad3d ReplicationPad1d ReplicationPad2d
     ReplicationPad3d SoftMarginLoss Softmax2d Softshrink SyncBatchNorm Threshold
     TripletMarginWithDistanceLoss Unfold UninitializedBuffer UninitializedParameter Upsample
-    UpsamplingBilinear2d UpsamplingNearest2d ZeroPad2d attention common_types factory_kwargs grad
-    intrinsic modules parallel qat quantizable quantized
+    UpsamplingBilinear2d UpsamplingNearest2d ZeroPad2d attention backends common_types cpp
+    factory_kwargs grad intrinsic parallel qat quantizable quantized
     """,
     "torch.nn.Module": """
     T_destination compile dump_patches get_extra_state ipu register_backward_hook
@@ -189,33 +189,59 @@ NAMES = {
     uniform xavier_normal xavier_uniform
     """,
     "torch.nn.utils": """
-    clip_grad clip_grad_norm convert_conv2d_weight_memory_format convert_parameters
-    fuse_conv_bn_eval fuse_conv_bn_weights fusion init memory_format parametrizations parametrize
-    remove_spectral_norm remove_weight_norm skip_init spectral_norm stateless weight_norm
+    clip_grad_norm convert_conv2d_weight_memory_format fuse_conv_bn_eval fuse_conv_bn_weights fusion
+    init memory_format parametrizations parametrize prune remove_spectral_norm remove_weight_norm
+    skip_init spectral_norm stateless weight_norm
+    """,
+    "torch.nn.utils.rnn": """
+    PackedSequence PackedSequence_ Tensor bind invert_permutation namedtuple pack_padded_sequence
+    pack_sequence pad_packed_sequence unpack_sequence unpad_sequence
     """,
     "torch.optim": """
-    ASGD Adadelta Adamax LBFGS NAdam RAdam Rprop SparseAdam swa_utils
+    ASGD Adadelta Adamax LBFGS NAdam RAdam Rprop SparseAdam adadelta adamax asgd lbfgs nadam radam
+    rprop sparse_adam swa_utils
     """,
     "torch.optim.lr_scheduler": """
     ChainedScheduler CyclicLR EPOCH_DEPRECATION_WARNING inf
     """,
     "torch.utils": """
-    ThroughputBenchmark backcompat cmake_prefix_path cpp_backtrace disable_minidumps dlpack
-    enable_minidumps enable_minidumps_on_exceptions get_cpp_backtrace hooks set_module
-    throughput_benchmark
+    ThroughputBenchmark backcompat benchmark bottleneck bundled_inputs checkpoint cmake_prefix_path
+    collect_env cpp_backtrace cpp_extension disable_minidumps dlpack enable_minidumps
+    enable_minidumps_on_exceptions file_baton get_cpp_backtrace hipify hooks jit mkldnn
+    mobile_optimizer model_dump model_zoo set_module show_pickle tensorboard throughput_benchmark
     """,
     "torch.utils.data": """
     ChainDataset DFIterDataPipe DataChunk DataLoader2 DistributedSampler IterDataPipe MapDataPipe
-    argument_validation backward_compatibility communication dataloader dataloader_experimental
-    datapipes dataset distributed functional_datapipe graph graph_settings
-    guaranteed_datapipes_determinism non_deterministic runtime_validation
-    runtime_validation_disabled sampler
+    argument_validation backward_compatibility communication dataloader_experimental datapipes
+    distributed functional_datapipe graph graph_settings guaranteed_datapipes_determinism
+    non_deterministic runtime_validation runtime_validation_disabled
     """,
     "torch.autograd": """
     DeviceType NestedIOFunction ProfilerActivity ProfilerConfig ProfilerEvent ProfilerState
-    SavedTensor anomaly_mode detect_anomaly forward_ad function functional grad_mode gradgradcheck
-    graph handle_torch_function has_torch_function is_tensor_like kineto_available profiler
-    profiler_legacy profiler_util set_detect_anomaly torch variable
+    SavedTensor anomaly_mode detect_anomaly forward_ad functional gradgradcheck graph
+    handle_torch_function has_torch_function is_tensor_like kineto_available profiler
+    profiler_legacy profiler_util set_detect_anomaly torch
+    """,
+    "torch.distributions": """
+    AbsTransform AffineTransform Beta Binomial CatTransform Cauchy Chi2 ComposeTransform
+    ContinuousBernoulli CorrCholeskyTransform CumulativeDistributionTransform Dirichlet ExpTransform
+    ExponentialFamily FisherSnedecor Gamma Geometric Gumbel HalfCauchy HalfNormal Independent
+    IndependentTransform Kumaraswamy LKJCholesky Laplace LogNormal LogisticNormal
+    LowRankMultivariateNormal LowerCholeskyTransform MixtureSameFamily Multinomial
+    MultivariateNormal NegativeBinomial OneHotCategorical OneHotCategoricalStraightThrough Pareto
+    Poisson PowerTransform RelaxedBernoulli RelaxedOneHotCategorical ReshapeTransform
+    SigmoidTransform SoftmaxTransform SoftplusTransform StackTransform StickBreakingTransform
+    StudentT TanhTransform Transform TransformedDistribution VonMises Weibull Wishart beta biject_to
+    binomial cauchy chi2 constraint_registry constraints continuous_bernoulli dirichlet exp_family
+    fishersnedecor gamma geometric gumbel half_cauchy half_normal identity_transform independent
+    kumaraswamy laplace lkj_cholesky log_normal logistic_normal lowrank_multivariate_normal
+    mixture_same_family multinomial multivariate_normal negative_binomial one_hot_categorical pareto
+    poisson register_kl relaxed_bernoulli relaxed_categorical studentT transform_to
+    transformed_distribution transforms utils von_mises weibull wishart
+    """,
+    "torch.backends": """
+    ContextProp PropModule contextmanager cuda disable_global_flags flags_frozen mkl mkldnn openmp
+    opt_einsum quantized xeon xnnpack
     """,
     "torch.distributions": """
     AbsTransform AffineTransform Beta Binomial CatTransform Cauchy Chi2 ComposeTransform

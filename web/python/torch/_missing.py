@@ -5,6 +5,8 @@ import sys
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
+from torch._places import PLACES
+
 _OTHERS = """
     pandas scipy sklearn seaborn torchvision torchaudio transformers tqdm tensorflow jax
     sympy plotly mpl_toolkits
@@ -37,10 +39,11 @@ _LATER = {"torch": ("distributions",)}
 
 
 def getattr_of(owner):
-    """A module's __getattr__."""
+    """A module's __getattr__; what is not in it can be imported from it and fails where it is used."""
+    vars(sys.modules[owner]).setdefault("__path__", [])
 
     def __getattr__(name):
-        if name in _LATER.get(owner, ()):
+        if name in _LATER.get(owner, ()) or f"{owner}.{name}" in _PATHS:
             return importlib.import_module(f"{owner}.{name}")
         raise attribute_error(owner, name)
 
@@ -83,7 +86,8 @@ class _AbsentModule(_Unused, ModuleType):
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        return _Absent(f"{self._absent}.{name}")
+        path = f"{self._absent}.{name}"
+        return importlib.import_module(path) if path in _PATHS else _Absent(path)
 
 
 class _Finder:
@@ -98,7 +102,8 @@ class _Finder:
         owner, _, name = fullname.rpartition(".")
         is_part = rest and first in ("numpy", "matplotlib")
         is_within = isinstance(sys.modules.get(owner), _AbsentModule)
-        if first in _OTHERS or is_part or is_within or rest and _is_elsewhere(owner, name):
+        is_known = fullname in _PATHS or first in _OTHERS or is_part or is_within
+        if is_known or rest and _is_elsewhere(owner, name):
             return ModuleSpec(fullname, _Finder, is_package=True)
         return None
 
@@ -110,7 +115,39 @@ class _Finder:
 
     @staticmethod
     def exec_module(module):
-        pass
+        for owner, own, imported in _PATHS.get(module._absent, ()):
+            place = importlib.import_module(owner)
+            vars(module).update({name: getattr(place, name) for name in own + imported})
 
 
 sys.meta_path.append(_Finder)
+
+
+# ------------------------------------------- modules whose names are kept elsewhere in this torch
+
+
+def _paths():
+    """Path -> of each owner: its name, the names that PyTorch's module defines, those it imports."""
+    paths = {}
+    for key, names in PLACES.items():
+        path, owner = key.split()
+        own, _, imported = names.partition("|")
+        paths.setdefault(path, []).append((owner, own.split(), imported.split()))
+    return paths
+
+
+_PATHS = _paths()
+
+
+def tell_places(owner):
+    """Classes and functions of an owner say in which module PyTorch defines them."""
+    values = vars(sys.modules[owner])
+    for path, parts in _PATHS.items():
+        for home, own, _ in parts:
+            if home == owner:
+                for name in own:
+                    values[name].__module__ = path
+        place, _, name = path.rpartition(".")
+        if place == owner and name in values:  # a function under its module's name stays there
+            sys.modules[path] = _Finder.create_module(ModuleSpec(path, _Finder))
+            _Finder.exec_module(sys.modules[path])

@@ -4,7 +4,7 @@ import math
 import numbers
 
 import torch
-from torch._missing import getattr_of
+from torch._missing import getattr_of, tell_places
 from torch.nn import functional as F
 
 __getattr__ = getattr_of("torch.distributions")
@@ -324,3 +324,6 @@ def kl_divergence(p, q):
             "lab's torch"
         )
     return _DIVERGENCES[type(p)](p, q)
+
+
+tell_places("torch.distributions")

@@ -1,7 +1,7 @@
 """Layers."""
 
 from torch._missing import getattr_of
-from torch.nn import functional, init, parameter, utils
+from torch.nn import functional, init, utils
 from torch.nn._activations import (
     CELU,
     ELU,

@@ -1,6 +1,7 @@
 """Sequences of different lengths in one tensor."""
 
 import torch
+from torch._missing import getattr_of
 
 
 def pad_sequence(sequences, batch_first=False, padding_value=0.0):
@@ -16,7 +17,4 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0):
     return torch.stack(rows, 0 if batch_first else 1)
 
 
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    raise AttributeError(f"torch.nn.utils.rnn.{name} is not part of this lab's torch", name=name)
+__getattr__ = getattr_of("torch.nn.utils.rnn")

@@ -1,0 +1,226 @@
+"""Which names of an owner here PyTorch keeps in which module: defined, | imported.
+
+Made by tests/golden/torch/make-elsewhere.js.
+"""
+
+PLACES = {
+    "torch.autograd.function torch.autograd": """
+    Function
+    """,
+    "torch.autograd.grad_mode torch": """
+    enable_grad inference_mode no_grad set_grad_enabled
+    """,
+    "torch.autograd.gradcheck torch.autograd": """
+    gradcheck
+    """,
+    "torch.autograd.variable torch.autograd": """
+    Variable
+    """,
+    "torch.distributions.bernoulli torch.distributions": """
+    Bernoulli
+    """,
+    "torch.distributions.bernoulli torch.nn.functional": """
+    | binary_cross_entropy_with_logits
+    """,
+    "torch.distributions.categorical torch.distributions": """
+    Categorical | Distribution
+    """,
+    "torch.distributions.distribution torch.distributions": """
+    Distribution
+    """,
+    "torch.distributions.exponential torch.distributions": """
+    Exponential
+    """,
+    "torch.distributions.kl torch.distributions": """
+    kl_divergence | Bernoulli Categorical Distribution Exponential Normal Uniform
+    """,
+    "torch.distributions.normal torch.distributions": """
+    Normal
+    """,
+    "torch.distributions.uniform torch.distributions": """
+    Uniform | Distribution
+    """,
+    "torch.functional torch": """
+    atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes broadcast_tensors cartesian_prod
+    cdist einsum meshgrid norm split tensordot unique unique_consecutive | Tensor
+    """,
+    "torch.nn.modules torch.nn": """
+    | AdaptiveAvgPool1d AdaptiveAvgPool2d AvgPool1d AvgPool2d BCELoss BCEWithLogitsLoss BatchNorm1d
+    BatchNorm2d CELU Conv1d Conv2d CosineEmbeddingLoss CosineSimilarity CrossEntropyLoss Dropout ELU
+    Embedding Flatten GELU GLU GRU GRUCell GaussianNLLLoss GroupNorm Hardsigmoid Hardswish Hardtanh
+    HingeEmbeddingLoss HuberLoss Identity InstanceNorm1d InstanceNorm2d KLDivLoss L1Loss LSTM
+    LSTMCell LayerNorm LeakyReLU Linear LogSigmoid LogSoftmax MSELoss MarginRankingLoss MaxPool1d
+    MaxPool2d Mish Module ModuleDict ModuleList MultiheadAttention NLLLoss PReLU PairwiseDistance
+    ParameterDict ParameterList RNN RNNBase RNNCell ReLU ReLU6 SELU Sequential SiLU Sigmoid
+    SmoothL1Loss Softmax Softmin Softplus Softsign Tanh Tanhshrink Transformer TransformerDecoder
+    TransformerDecoderLayer TransformerEncoder TransformerEncoderLayer TripletMarginLoss Unflatten
+    """,
+    "torch.nn.modules.activation torch": """
+    | Tensor
+    """,
+    "torch.nn.modules.activation torch.nn.init": """
+    | constant_ xavier_normal_ xavier_uniform_
+    """,
+    "torch.nn.modules.activation torch.nn": """
+    CELU ELU GELU GLU Hardsigmoid Hardswish Hardtanh LeakyReLU LogSigmoid LogSoftmax Mish
+    MultiheadAttention PReLU ReLU ReLU6 SELU SiLU Sigmoid Softmax Softmin Softplus Softsign Tanh
+    Tanhshrink | Module Parameter
+    """,
+    "torch.nn.modules.batchnorm torch": """
+    | Tensor
+    """,
+    "torch.nn.modules.batchnorm torch.nn": """
+    BatchNorm1d BatchNorm2d | Module Parameter
+    """,
+    "torch.nn.modules.container torch.nn": """
+    ModuleDict ModuleList ParameterDict ParameterList Sequential | Module Parameter
+    """,
+    "torch.nn.modules.conv torch": """
+    | Tensor
+    """,
+    "torch.nn.modules.conv torch.nn": """
+    Conv1d Conv2d | Module Parameter
+    """,
+    "torch.nn.modules.distance torch.nn": """
+    CosineSimilarity PairwiseDistance | Module
+    """,
+    "torch.nn.modules.distance torch": """
+    | Tensor
+    """,
+    "torch.nn.modules.dropout torch.nn": """
+    Dropout | Module
+    """,
+    "torch.nn.modules.dropout torch": """
+    | Tensor
+    """,
+    "torch.nn.modules.flatten torch.nn": """
+    Flatten Unflatten | Module
+    """,
+    "torch.nn.modules.flatten torch": """
+    | Tensor
+    """,
+    "torch.nn.modules.instancenorm torch": """
+    | Tensor
+    """,
+    "torch.nn.modules.instancenorm torch.nn": """
+    InstanceNorm1d InstanceNorm2d
+    """,
+    "torch.nn.modules.linear torch": """
+    | Tensor
+    """,
+    "torch.nn.modules.linear torch.nn": """
+    Identity Linear | Module Parameter
+    """,
+    "torch.nn.modules.loss torch.nn": """
+    BCELoss BCEWithLogitsLoss CosineEmbeddingLoss CrossEntropyLoss GaussianNLLLoss
+    HingeEmbeddingLoss HuberLoss KLDivLoss L1Loss MSELoss MarginRankingLoss NLLLoss SmoothL1Loss
+    TripletMarginLoss | Module PairwiseDistance
+    """,
+    "torch.nn.modules.loss torch": """
+    | Tensor
+    """,
+    "torch.nn.modules.module torch.nn": """
+    Module | Parameter
+    """,
+    "torch.nn.modules.module torch": """
+    | Tensor device dtype
+    """,
+    "torch.nn.modules.normalization torch.nn": """
+    GroupNorm LayerNorm RMSNorm | Module Parameter
+    """,
+    "torch.nn.modules.normalization torch": """
+    | Size Tensor
+    """,
+    "torch.nn.modules.pooling torch": """
+    | Tensor
+    """,
+    "torch.nn.modules.pooling torch.nn": """
+    AdaptiveAvgPool1d AdaptiveAvgPool2d AvgPool1d AvgPool2d MaxPool1d MaxPool2d | Module
+    """,
+    "torch.nn.modules.rnn torch": """
+    | Tensor
+    """,
+    "torch.nn.modules.rnn torch.nn": """
+    GRU GRUCell LSTM LSTMCell RNN RNNBase RNNCell | Module Parameter
+    """,
+    "torch.nn.modules.sparse torch": """
+    | Tensor
+    """,
+    "torch.nn.modules.sparse torch.nn": """
+    Embedding | Module Parameter
+    """,
+    "torch.nn.modules.transformer torch": """
+    | Tensor
+    """,
+    "torch.nn.modules.transformer torch.nn": """
+    Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder
+    TransformerEncoderLayer | Dropout LayerNorm Linear Module ModuleList MultiheadAttention
+    """,
+    "torch.nn.modules.transformer torch.nn.init": """
+    | xavier_uniform_
+    """,
+    "torch.nn.parameter torch.nn": """
+    Parameter
+    """,
+    "torch.nn.utils.clip_grad torch.nn.utils": """
+    clip_grad_norm_ clip_grad_value_
+    """,
+    "torch.nn.utils.convert_parameters torch.nn.utils": """
+    parameters_to_vector vector_to_parameters
+    """,
+    "torch.optim.adagrad torch": """
+    | Tensor
+    """,
+    "torch.optim.adagrad torch.optim": """
+    Adagrad | Optimizer
+    """,
+    "torch.optim.adam torch": """
+    | Tensor
+    """,
+    "torch.optim.adam torch.optim": """
+    Adam | Optimizer
+    """,
+    "torch.optim.adamw torch": """
+    | Tensor
+    """,
+    "torch.optim.adamw torch.optim": """
+    AdamW | Optimizer
+    """,
+    "torch.optim.optimizer torch.optim": """
+    Optimizer
+    """,
+    "torch.optim.rmsprop torch": """
+    | Tensor
+    """,
+    "torch.optim.rmsprop torch.optim": """
+    RMSprop | Optimizer
+    """,
+    "torch.optim.sgd torch": """
+    | Tensor
+    """,
+    "torch.optim.sgd torch.optim": """
+    SGD | Optimizer
+    """,
+    "torch.random torch": """
+    get_rng_state initial_seed manual_seed seed set_rng_state
+    """,
+    "torch.serialization torch": """
+    load save
+    """,
+    "torch.utils.data.dataloader torch.utils.data": """
+    DataLoader | BatchSampler Dataset IterableDataset RandomSampler Sampler SequentialSampler
+    default_collate default_convert get_worker_info
+    """,
+    "torch.utils.data.dataset torch": """
+    | Generator Tensor randperm
+    """,
+    "torch.utils.data.dataset torch.utils.data": """
+    ConcatDataset Dataset IterableDataset Subset TensorDataset random_split
+    """,
+    "torch.utils.data.sampler torch": """
+    | Tensor
+    """,
+    "torch.utils.data.sampler torch.utils.data": """
+    BatchSampler RandomSampler Sampler SequentialSampler SubsetRandomSampler WeightedRandomSampler
+    """,
+}

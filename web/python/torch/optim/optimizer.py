@@ -1,5 +1,0 @@
-"""Where PyTorch keeps Optimizer."""
-
-from torch.optim import _optimizer
-
-Optimizer = _optimizer.Optimizer
