@@ -64,7 +64,9 @@ export async function places() {
   });
   // one that defines nothing of what is here only imports it for its own use
   const isHere = new Set(
-    here.filter(([, names]) => names.length > 0 && names[0] !== '|').map(([key]) => key.split(' ')[0]),
+    here
+      .filter(([, names]) => names.length > 0 && names[0] !== '|')
+      .map(([key]) => key.split(' ')[0]),
   );
   isHere.add('torch.nn.modules');
   return Object.fromEntries(

@@ -140,6 +140,32 @@ plt.show()`);
     assert.deepEqual(titles, ['both']);
   });
 
+  test('a histogram takes the edges of its bins, and returns counts and edges', async () => {
+    const {panels} = await panelsOf(`
+counts, edges, _ = plt.hist([0.5, 1.5, 1.6, 3.0, 9.0], bins=range(4))
+assert counts.tolist() == [1.0, 2.0, 1.0] and edges.tolist() == [0, 1, 2, 3]
+counts, edges, _ = plt.hist([1.0, 2.0, 2.0, 5.0], bins=4, range=(1, 5), density=True)
+assert counts.tolist() == [0.25, 0.5, 0.0, 0.25] and edges.tolist() == [1, 2, 3, 4, 5]
+try:
+    plt.hist([1.0], bins=[0, 1, 3])
+except NotImplementedError as error:
+    assert "different widths" in str(error)
+else:
+    assert False
+plt.ion()
+plt.ioff()`);
+    assert.equal(panels.length, 1);
+  });
+
+  test('axes that are cleared draw only what follows', async () => {
+    const {panels} = await panelsOf(
+      "plt.plot([1, 2]); plt.title('first'); plt.cla(); plt.plot([3, 4, 5]); plt.show()",
+    );
+    assert.equal(panels.length, 1);
+    const text = JSON.stringify(panels);
+    assert.ok(!text.includes('first'), text);
+  });
+
   test('what is not drawn is said', async () => {
     const {missing} = await panelsOf("plt.plot([1, 2]); plt.text(0, 1, 'hello'); plt.show()");
     assert.deepEqual(missing, ['text']);

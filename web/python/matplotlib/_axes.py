@@ -143,6 +143,13 @@ class Axes:
         self._record["parts"].append(part)
         return part
 
+    def clear(self):
+        place = {name: self._record[name] for name in ("rows", "cols", "index")}
+        self._record.clear()
+        self._record.update(place, title="", xlabel="", ylabel="", parts=[])
+
+    cla = clear
+
     def imshow(
         self, X, cmap=None, aspect=None, vmin=None, vmax=None, origin=None, interpolation=None, **_
     ):
@@ -188,14 +195,21 @@ class Axes:
     def scatter(self, x, y, s=None, c=None, label=None, **_):
         return self._add("points", label, x=numbers(_flat(x)), y=numbers(_flat(y)))
 
-    def hist(self, x, bins=10, label=None, **_):
+    def hist(self, x, bins=10, range=None, density=False, label=None, **_):
+        from numpy import histogram  # only here: matplotlib is loaded without it
+
         values = [v for v in numbers(x) if v is not None]
-        low, high = min(values), max(values)
-        step = (high - low) / bins or 1
-        counts = [0] * bins
-        for v in values:
-            counts[min(int((v - low) / step), bins - 1)] += 1
-        return self._add("bars", label, x=[low + (k + 0.5) * step for k in range(bins)], y=counts)
+        bins = bins if isinstance(bins, (int, str)) else list(_listed(bins))
+        counts, edges = histogram(values, bins, range, density)
+        ends = edges.tolist()
+        steps = [high - low for low, high in zip(ends, ends[1:])]
+        if max(steps) - min(steps) > 1e-6 * max(steps):
+            raise NotImplementedError(
+                "hist() with bins of different widths is not part of this lab's matplotlib"
+            )
+        centers = [low + step / 2 for low, step in zip(ends, steps)]
+        part = self._add("bars", label, x=centers, y=numbers(counts))
+        return counts.astype(float), edges, part
 
     def fill_between(self, x, y1, y2=0, label=None, **_):
         y2 = y2 if hasattr(y2, "__len__") else [y2] * len(y1)

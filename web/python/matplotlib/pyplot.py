@@ -67,6 +67,17 @@ def clf():
     gcf().clear()
 
 
+def cla():
+    gca().clear()
+
+
+def ion():
+    """There is no window that would have to be redrawn."""
+
+
+ioff = ion
+
+
 def pause(_):
     pass
 

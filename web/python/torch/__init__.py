@@ -14,7 +14,7 @@ from torch._files import load, save
 from torch._index import *
 from torch._methods import _attach
 from torch._missing import getattr_of as _getattr_of
-from torch._missing import tell_places as _tell_places
+from torch._missing import set_places as _set_places
 from torch._modes import (
     enable_grad,
     inference_mode,
@@ -65,4 +65,4 @@ _check_all(vars(linalg), "torch")
 for _module in (nn, nn.functional, nn.init, testing):
     _check_all(vars(_module), "torch", is_strict=False)
 for _owner in "torch nn nn.functional nn.utils optim utils.data autograd".split():
-    _tell_places(_owner if _owner == "torch" else f"torch.{_owner}")
+    _set_places(_owner if _owner == "torch" else f"torch.{_owner}")

@@ -39,7 +39,7 @@ _LATER = {"torch": ("distributions",)}
 
 
 def getattr_of(owner):
-    """A module's __getattr__; what is not in it can be imported from it and fails where it is used."""
+    """A module's __getattr__; what it lacks can be imported from it and fails where it is used."""
     vars(sys.modules[owner]).setdefault("__path__", [])
 
     def __getattr__(name):
@@ -127,7 +127,7 @@ sys.meta_path.append(_Finder)
 
 
 def _paths():
-    """Path -> of each owner: its name, the names that PyTorch's module defines, those it imports."""
+    """Path -> of each owner: its name, the names that PyTorch's module defines, and imports."""
     paths = {}
     for key, names in PLACES.items():
         path, owner = key.split()
@@ -139,7 +139,7 @@ def _paths():
 _PATHS = _paths()
 
 
-def tell_places(owner):
+def set_places(owner):
     """Classes and functions of an owner say in which module PyTorch defines them."""
     values = vars(sys.modules[owner])
     for path, parts in _PATHS.items():

@@ -4,7 +4,7 @@ import math
 import numbers
 
 import torch
-from torch._missing import getattr_of, tell_places
+from torch._missing import getattr_of, set_places
 from torch.nn import functional as F
 
 __getattr__ = getattr_of("torch.distributions")
@@ -326,4 +326,4 @@ def kl_divergence(p, q):
     return _DIVERGENCES[type(p)](p, q)
 
 
-tell_places("torch.distributions")
+set_places("torch.distributions")
