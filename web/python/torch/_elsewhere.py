@@ -243,22 +243,4 @@ NAMES = {
     ContextProp PropModule contextmanager cuda disable_global_flags flags_frozen mkl mkldnn openmp
     opt_einsum quantized xeon xnnpack
     """,
-    "torch.distributions": """
-    AbsTransform AffineTransform Beta Binomial CatTransform Cauchy Chi2 ComposeTransform
-    ContinuousBernoulli CorrCholeskyTransform CumulativeDistributionTransform Dirichlet ExpTransform
-    ExponentialFamily FisherSnedecor Gamma Geometric Gumbel HalfCauchy HalfNormal Independent
-    IndependentTransform Kumaraswamy LKJCholesky Laplace LogNormal LogisticNormal
-    LowRankMultivariateNormal LowerCholeskyTransform MixtureSameFamily Multinomial
-    MultivariateNormal NegativeBinomial OneHotCategorical OneHotCategoricalStraightThrough Pareto
-    Poisson PowerTransform RelaxedBernoulli RelaxedOneHotCategorical ReshapeTransform
-    SigmoidTransform SoftmaxTransform SoftplusTransform StackTransform StickBreakingTransform
-    StudentT TanhTransform Transform TransformedDistribution VonMises Weibull Wishart bernoulli beta
-    biject_to binomial categorical cauchy chi2 constraint_registry constraints continuous_bernoulli
-    dirichlet distribution exp_family exponential fishersnedecor gamma geometric gumbel half_cauchy
-    half_normal identity_transform independent kl kumaraswamy laplace lkj_cholesky log_normal
-    logistic_normal lowrank_multivariate_normal mixture_same_family multinomial multivariate_normal
-    negative_binomial normal one_hot_categorical pareto poisson register_kl relaxed_bernoulli
-    relaxed_categorical studentT transform_to transformed_distribution transforms uniform utils
-    von_mises weibull wishart
-    """,
 }
