@@ -92,12 +92,12 @@ test('every line of a scene is drawn under a strict policy', () =>
 
 test('the numbers of a scene are in the table as soon as it is drawn', () =>
   withScene('rope-spiral-3d', async (page) => {
-    const rows = await page.evaluate(() => {
+    const rows = await page.evaluate(async () => {
       const root = /** @type {ShadowRoot} */ (document.querySelector('pe-space')?.shadowRoot);
       /** @type {HTMLElement} */ (root.querySelector('details.table summary')).click();
-      return new Promise((resolve) =>
-        setTimeout(() => resolve(root.querySelectorAll('details.table tbody tr').length), 100),
-      );
+      const nRows = () => root.querySelectorAll('details.table tbody tr').length;
+      for (let k = 0; k < 200 && nRows() === 0; k++) await new Promise((go) => setTimeout(go, 50));
+      return nRows();
     });
     assert.equal(rows, 80);
   }));
