@@ -238,9 +238,9 @@ case $COMMAND in
     ;;
   test-all)
     need_check_tools; need_browsers; need_document_tools; need_pytorch; need_build release package test bench sanitize; site_sizes
-    # a test of pages waits as long as it works: two for each processor
+    # a test of pages waits for four to six tenths of its time: three for two processors
     # shellcheck disable=SC2046
-    run_tests $((2 * N_JOBS)) $(all_tests)
+    run_tests $(((3 * N_JOBS + 1) / 2)) $(all_tests)
     ;;
   *) die "unknown command '$COMMAND' (see the head of this file)" ;;
 esac
