@@ -30,9 +30,9 @@ function methodName(method) {
 const RECORDED_NOTE =
   'These runs were recorded when the page was made. Run trains the same models here.';
 
-/** Between two redraws of a figure whose runs go on: some seven a second, and one where a redraw takes long, ... */
+/** The least and the longest pause before a figure whose runs go on is drawn again. */
 const [REDRAW_MS, SLOW_REDRAW_MS] = [140, 1000];
-/** ... so that redraws have no more than this share of the time: the page has other things to do. */
+/** Between the two, a pause is so long that redraws take this share of the time. */
 const REDRAW_SHARE = 1 / 8;
 
 /**

@@ -112,7 +112,7 @@ def _length_of(name, lengths):
 
 
 def _lengths(left, shape, given):
-    """The length of every axis on the left; at most one of a group is not known before."""
+    """The length of every axis on the left. In each group at most one length may be left out."""
     lengths = dict(given)
     for group, length in zip(left, shape):
         known = [_length_of(name, lengths) for name in group]
@@ -211,10 +211,8 @@ def _made(x, pattern, reduction, given):
             raise EinopsError(f"Specify sizes for new axes in repeat: {{{name!r}}}")
 
     x = x.reshape([lengths[name] for name in on_left])
-    if lost:
+    if reduction not in ("rearrange", "repeat"):
         x = _reduced(x, [on_left.index(name) for name in lost], reduction)
-    elif reduction not in ("rearrange", "repeat"):
-        x = _reduced(x, [], reduction)
     kept = [name for name in on_left if name in on_right]
     x = _permuted(x, [kept.index(name) for name in on_right if name in kept])
     if new:
