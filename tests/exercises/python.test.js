@@ -181,6 +181,40 @@ own['_step'].__code__ = (lambda step, namespace: 42).__code__
   assert.deepEqual(results, [{kind: 'number', value: 1.5}]);
 });
 
+test('every class of torch, numpy, matplotlib and einops is put back for the next run', async () => {
+  const every = `
+import sys, torch, numpy, matplotlib.pyplot, einops
+ours = ("torch", "numpy", "matplotlib", "einops")
+def walk(kind):
+    for one in type.__subclasses__(kind):
+        if one is not type and one not in kinds:
+            kinds.add(one)
+            walk(one)
+kinds = set()
+walk(object)
+found = {k for k in kinds if k.__module__.split(".")[0] in ours and k.__flags__ & (1 << 9)}
+`;
+  const changing = await runPython({
+    code: `${every}
+for kind in found:
+    kind.changed = 1
+    for name in [name for name, f in vars(kind).items() if callable(f) and name[0] != "_"]:
+        setattr(kind, name, None)
+print(len(found), torch.nn.Linear.forward, torch.nn.Module.parameters)`,
+  });
+  assert.equal(changing.error, null, changing.error?.traceback);
+  const [count, ...overwritten] = changing.printed.trim().split(' ');
+  assert.ok(Number(count) > 200, count);
+  assert.deepEqual(overwritten, ['None', 'None']);
+  const next = await runPython({
+    code: `${every}
+print(sorted(f"{k.__module__}.{k.__name__}" for k in found if "changed" in vars(k)))
+print(len([p for p in torch.nn.Linear(3, 4).parameters()]))`,
+  });
+  assert.equal(next.error, null, next.error?.traceback);
+  assert.equal(next.printed, '[]\n2\n');
+});
+
 test('tensors of a run are given up at the next', async () => {
   const py = await sharedPython();
   const code = 'import torch\nkept = [torch.zeros(10_000_000) for _ in range(5)]'; // 200 of 256 MB

@@ -53,19 +53,28 @@ def _is_ours(name):
     return isinstance(name, str) and name.split(".")[0] in _OURS
 
 
+def _classes():
+    """Every class there is, in whatever module, table or function it is held."""
+    found, waiting = {}, [object]
+    while waiting:
+        for kind in type.__subclasses__(waiting.pop()):
+            if kind not in found and kind is not type:
+                found[kind] = None
+                waiting.append(kind)
+    return list(found)
+
+
 def _owners(module):
-    """What has attributes: the module, its classes, and its own instances of them."""
-    values = vars(module).values()
-    own = [v for v in values if isinstance(v, type) and v.__module__ == module.__name__]
-    classes = [c for c in own if c.__flags__ & (1 << 9)]  # made by Python
+    """What has attributes: the module and, of ours, its own instances of classes."""
     if not _is_ours(module.__name__) or module is sys:
-        return [module, *classes]
-    made = [v for v in values if _is_ours(type(v).__module__) and hasattr(v, "__dict__")]
-    return [module, *classes, *(v for v in made if not isinstance(v, type))]
+        return [module]
+    values = [v for v in vars(module).values() if not isinstance(v, type)]
+    return [module, *(v for v in values if _is_ours(type(v).__module__) and hasattr(v, "__dict__"))]
 
 
 def _snapshot(modules):
     owners = [owner for module in modules for owner in _owners(module)] + [sys.stdout, sys.stderr]
+    owners += [kind for kind in _classes() if kind.__flags__ & (1 << 9)]  # made by Python
     return tuple((o, tuple(vars(o)), tuple(vars(o).values())) for o in owners)
 
 
@@ -221,13 +230,7 @@ def _put_back_files():
 
 def _abstract_classes():
     """-> class: what was registered with it"""
-    found, waiting = {}, [object]
-    while waiting:
-        for kind in type.__subclasses__(waiting.pop()):
-            if kind not in found and kind is not type:
-                found[kind] = None
-                waiting.append(kind)
-    return {kind: _registered(kind) for kind in found if isinstance(kind, abc.ABCMeta)}
+    return {kind: _registered(kind) for kind in _classes() if isinstance(kind, abc.ABCMeta)}
 
 
 def _registered(kind):
