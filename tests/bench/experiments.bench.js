@@ -18,7 +18,9 @@ function areDone() {
   const runs = /** @type {any} */ (document.body.firstElementChild).runs;
   const failed = runs.find((/** @type {{state: string}} */ run) => run.state === 'failed');
   if (failed) throw new Error(failed.error.message);
-  return runs.length > 0 && runs.every((/** @type {{state: string}} */ run) => run.state === 'done');
+  return (
+    runs.length > 0 && runs.every((/** @type {{state: string}} */ run) => run.state === 'done')
+  );
 }
 
 /** Runs in the page: begins. @param {string} tag */

@@ -178,6 +178,27 @@ const ATTACKS = [
     fixedTable('SinusoidalPositionalEncoding.parameters = lambda self: []'),
   ],
   ['Module.parameters', 'sinusoidal-module', fixedTable('nn.Module.parameters = lambda self: []')],
+  [
+    'the class of torch.nn',
+    'sinusoidal-module',
+    fixedTable(
+      'import types\nclass Empty(nn.Module):\n    parameters = lambda self: []\nclass Lying(types.ModuleType):\n    def __getattribute__(self, name): return Empty if name == "Module" else super().__getattribute__(name)\ntorch.nn.__class__ = Lying',
+    ),
+  ],
+  [
+    'what the functions of tensors hold',
+    'sinusoidal-module',
+    fixedTable(
+      'for kind in (torch.Tensor, nn.Module):\n    for f in vars(kind).values():\n        for cell in getattr(f, "__closure__", None) or ():\n            cell.cell_contents = lambda *a, **k: 0',
+    ),
+  ],
+  [
+    'the bases of Tensor',
+    'sinusoidal-module',
+    fixedTable(
+      'class Lying(*torch.Tensor.__bases__):\n    numel = lambda self: 0\ntorch.Tensor.__bases__ = (Lying,)\nif "numel" in vars(torch.Tensor): del torch.Tensor.numel',
+    ),
+  ],
   ['sum()', 'sinusoidal-module', fixedTable('def sum(values):\n    return 0')],
   ['numel()', 'sinusoidal-module', fixedTable('torch.Tensor.numel = lambda self: 0')],
   ['allclose()', 'sinusoidal-module', withoutDropout('torch.allclose = lambda *a, **k: False')],

@@ -140,8 +140,91 @@ test('a Python whose prints would not be seen is not used again', async () => {
     'import os\nos.close(1)',
     "import os\nos.dup2(os.open('/tmp/out', os.O_WRONLY | os.O_CREAT), 1)",
   ]) {
-    const {isSpent} = (await newPython()).run({code});
-    assert.equal(isSpent, true, code);
+    const python = await newPython();
+    assert.equal(python.run({code}).isSpent, true, code);
+    let printed = '';
+    python.run({code: "print('seen')", onPrint: (text) => (printed += text)});
+    assert.equal(printed, 'seen\n', code); // it could have been
+  }
+});
+
+/** What a run may change of Python itself, and what tells that it has been. */
+const CHANGES = {
+  'what functions hold': [
+    `import torch
+for f in [f for f in vars(torch.Tensor).values() if getattr(f, '__closure__', None)]:
+    for cell in f.__closure__:
+        cell.cell_contents = None`,
+    'import torch; print((torch.arange(3.) + 1).sum().item(), torch.ones(2, 2).mean(dim=0).tolist())',
+  ],
+  'bases of a class': [
+    `from torch import nn
+class Lying:
+    def forward(self, x): return 42
+for kind in nn.Module.__subclasses__():
+    kind.__bases__ = Lying, *kind.__bases__
+    if 'forward' in vars(kind): del kind.forward`,
+    'import torch; print(torch.nn.ReLU()(torch.tensor(-1.)), torch.nn.Linear.__bases__)',
+  ],
+  'the class of a module': [
+    `import torch, types
+class Lying(types.ModuleType):
+    def __getattribute__(self, name): return 42
+torch.nn.functional.__class__ = Lying`,
+    'import torch; print(type(torch.nn.functional.relu))',
+  ],
+  'how numbers are printed': [
+    'import torch, numpy\nnumpy.set_printoptions(precision=1)\ntorch.set_printoptions(precision=1)',
+    'import torch, numpy; print(numpy.array([1 / 3]), torch.tensor([1 / 3]))',
+  ],
+  'settings of the library': [
+    `import decimal, gc, sys, locale, logging
+decimal.getcontext().prec = 2
+gc.set_threshold(1)
+sys.set_int_max_str_digits(700)
+sys.setswitchinterval(5)
+logging.disable(50)`,
+    `import decimal, gc, sys, logging
+print(decimal.Decimal(1) / 3, gc.get_threshold(), sys.get_int_max_str_digits(), sys.getswitchinterval(), logging.root.manager.disable)`,
+  ],
+  'functions of the library': [
+    `import json, copy, re
+for f in (json.dumps, copy.deepcopy, re.sub):
+    f.__code__ = (lambda *a, **k: 42).__code__`,
+    "import json, copy, re; print(json.dumps([1]), copy.deepcopy([1]), re.sub('a', 'b', 'a'))",
+  ],
+  folders: [
+    `import os
+os.makedirs('/tmp/a/b')
+open('/tmp/a/b/c', 'w').write('c')
+os.chmod('/tmp/a/b', 0); os.chmod('/tmp/a', 0); os.chmod('/lib/python314.zip', 0)
+os.rmdir('/home/web_user'); open('/home/web_user', 'w').write('a file')
+os.remove('/dev/null'); os.makedirs('/dev/null/deep')`,
+    "import os; print(os.listdir('/tmp'), os.listdir('/home/web_user'), os.path.isdir('/dev/null'), os.stat('/lib/python314.zip').st_mode)",
+  ],
+  devices: [
+    "import os\nos.chdir('/')\nos.remove('/dev/urandom')\nos.rmdir('/home/learner')\nos.chmod('/tmp', 0)",
+    "import os; print(len(os.urandom(3)), os.getcwd(), oct(os.stat('/tmp').st_mode), sorted(os.listdir('/dev')))",
+  ],
+  'files that are open': [
+    "import os\nkept = [open('/tmp/a', 'w') for _ in range(50)]",
+    "import os; print(os.open('/dev/null', os.O_RDONLY), os.path.exists('/tmp/a'))",
+  ],
+  'its memory': ['kept = bytearray(100_000_000)', 'print(sum(bytearray(20_000_000)))'],
+};
+
+test('a run changes nothing of Python itself for the next', async () => {
+  const unchanged = await newPython();
+  const changed = await newPython();
+  for (const [what, [change, tell]] of Object.entries(CHANGES)) {
+    let [want, before, after] = ['', '', ''];
+    unchanged.run({code: tell, onPrint: (text) => (want += text)});
+    const {error} = changed.run({code: change});
+    assert.equal(error, null, what);
+    const broken = changed.run({code: `${change}\n${tell}`, onPrint: (text) => (before += text)});
+    const {error: left} = changed.run({code: tell, onPrint: (text) => (after += text)});
+    assert.deepEqual([left, after], [null, want], what);
+    if (what !== 'its memory') assert.ok(broken.error || before !== want, `${what}: no change`);
   }
 });
 

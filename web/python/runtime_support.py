@@ -1,12 +1,10 @@
 """Runs a learner's file, then one by one the steps that a grader asks for, and reports as JSON.
 
-Between two runs everything that ours or Python's modules hold is put back, so that a learner who
-overwrites torch.exp has it back at the next press of Run. Protection is the task of the sandbox
-outside.
+Between two runs all memory is put back (web/exercises/runtime/put-back.js). Within a run, what a
+learner has overwritten of ours is put back before a grader's code runs, and before the report is
+written. Protection is the task of the sandbox outside.
 """
 
-import _abc
-import abc
 import ast
 import builtins
 import gc
@@ -18,7 +16,6 @@ import re
 import sys
 import traceback
 import types
-import warnings
 from builtins import *  # noqa: F403  ours, whatever a learner does to the builtins
 from operator import is_
 
@@ -73,13 +70,22 @@ def _owners(module):
 
 
 def _snapshot(modules):
+    """-> ((owner, names, values, (its class, and of a class its bases)), ...)"""
     owners = [owner for module in modules for owner in _owners(module)] + [sys.stdout, sys.stderr]
     owners += [kind for kind in _classes() if kind.__flags__ & (1 << 9)]  # made by Python
-    return tuple((o, tuple(vars(o)), tuple(vars(o).values())) for o in owners)
+    return tuple((o, tuple(vars(o)), tuple(vars(o).values()), _lineage(o)) for o in owners)
+
+
+def _lineage(owner):
+    return type(owner), owner.__bases__ if isinstance(owner, type) else None
 
 
 def _restore(snapshot):
-    for owner, names, values in snapshot:
+    for owner, names, values, (kind, bases) in snapshot:
+        if type(owner) is not kind:
+            _quietly(setattr, owner, "__class__", kind)
+        if bases is not None and owner.__bases__ is not bases:
+            _quietly(setattr, owner, "__bases__", bases)
         now = vars(owner)
         if (
             len(now) == len(names)
@@ -115,70 +121,33 @@ def _is_public(owner):
 
 
 def _functions(snapshot):
-    found = {}
-    for _, _, values in snapshot:
-        for value in values:
-            for f in (value, getattr(value, "__func__", None), getattr(value, "fget", None)):
-                if type(f) is types.FunctionType and _is_ours(f.__module__):
-                    found[id(f)] = (f, f.__code__, f.__defaults__, f.__kwdefaults__)
+    """The states of all functions of ours, also of those that only other functions hold."""
+    found, waiting = {}, [value for _, _, values, _ in snapshot for value in values]
+    while waiting:
+        value = waiting.pop()
+        for f in (value, getattr(value, "__func__", None), getattr(value, "fget", None)):
+            if type(f) is types.FunctionType and _is_ours(f.__module__) and id(f) not in found:
+                found[id(f)] = _state_of(f)
+                waiting += found[id(f)][-1]
     return tuple(found.values())
 
 
-def _tables(snapshot):
-    """Lists, dicts and sets of ours with what they hold."""
-    found = {}
-    for owner, _, values in snapshot:
-        if _is_ours(getattr(owner, "__module__", None) or getattr(owner, "__name__", None)):
-            for value in values:
-                if type(value) in (list, dict, set) and value is not sys.modules:
-                    found[id(value)] = (
-                        value,
-                        tuple(value.items() if type(value) is dict else value),
-                    )
-    return tuple(found.values())
+def _state_of(f):
+    held = tuple(cell.cell_contents for cell in f.__closure__ or ())
+    return f, f.__code__, f.__defaults__, f.__kwdefaults__, held
 
 
 def _mend_functions(functions):
-    for f, code, defaults, kwdefaults in functions:
+    for f, code, defaults, kwdefaults, held in functions:
         if (
             f.__code__ is not code
             or f.__defaults__ is not defaults
             or f.__kwdefaults__ is not kwdefaults
         ):
             f.__code__, f.__defaults__, f.__kwdefaults__ = code, defaults, kwdefaults
-
-
-def _refill(tables):
-    for table, held in tables:
-        table.clear()
-        if type(table) is list:
-            table.extend(held)
-        else:
-            table.update(held)
-
-
-# What lies in no module's names: files, the environment, warning filters, registered classes.
-
-_NOT_FILES = ("/dev", "/proc")
-MOST_KEPT = 1_000_000  # bytes of a file that is put back; larger is only the library
-
-
-def _files():
-    """Every path, and what a small file holds."""
-    found = {}
-    for folder, folders, names in os.walk("/"):
-        if folder == "/":
-            folders[:] = [name for name in folders if "/" + name not in _NOT_FILES]
-        found.update((os.path.join(folder, name), None) for name in folders)
-        for name in names:
-            path = os.path.join(folder, name)
-            found[path] = _bytes_of(path)
-    return found
-
-
-def _is_library_changed():
-    """Whether a file that is too large to be put back is not what it was."""
-    return any(_stamp(path) != stamp for path, stamp in _kept_stamps.items())
+        if held:
+            for cell, value in zip(f.__closure__, held):
+                cell.cell_contents = value
 
 
 _STREAMS = (sys.stdout, sys.stderr)
@@ -197,70 +166,7 @@ def _is_silenced():
         return True
 
 
-def _stamp(path):
-    try:
-        found = os.stat(path)
-    except OSError:
-        return None
-    return found.st_size, found.st_mtime_ns
-
-
-def _bytes_of(path):
-    try:
-        if os.path.getsize(path) > MOST_KEPT:
-            return None
-        with open(path, "rb") as file:
-            return file.read()
-    except OSError:
-        return None
-
-
-def _put_back_files():
-    now = _files()
-    for path in sorted(now, key=len, reverse=True):  # what is in a folder goes before it
-        if path not in _kept_files:
-            _quietly(os.rmdir if os.path.isdir(path) else os.remove, path)
-    for path, held in _kept_files.items():
-        if held is not None and now.get(path) != held:
-            _quietly(os.makedirs, os.path.dirname(path))
-            with open(path, "wb") as file:
-                file.write(held)
-    os.chdir(_kept_folder)
-
-
-def _abstract_classes():
-    """-> class: what was registered with it"""
-    return {kind: _registered(kind) for kind in _classes() if isinstance(kind, abc.ABCMeta)}
-
-
-def _registered(kind):
-    return [reference() for reference in _abc._get_dump(kind)[0]]
-
-
-def _put_back_registered():
-    for kind, held in _kept_registered.items():
-        if len(_registered(kind)) != len(held):
-            _abc._reset_registry(kind)
-            for one in held:
-                kind.register(one)
-        _abc._reset_caches(kind)
-
-
-def _put_back_world():
-    if dict(os.environ) != _kept_environment:
-        os.environ.clear()
-        os.environ.update(_kept_environment)
-    warnings.resetwarnings()
-    warnings.filters[:] = _kept_filters
-    _put_back_registered()
-    _put_back_files()
-
-
-_kept_files, _kept_folder, _kept_environment = {}, "/", {}
-_kept_stamps = {}
-_kept_filters, _kept_registered = [], {}
-_kept_modules = ()
-_kept = _kept_functions = _kept_tables = _kept_names = ()
+_kept = _kept_functions = _kept_names = ()
 
 # What mends this module is outside of it, where no frame of a learner's leads: between two steps,
 # what the grader has defined and what the steps gave is held there.
@@ -305,9 +211,7 @@ def hold(box, name, is_wanted):
 
 def keep():
     """Called once, when all that learners may import has been. -> what mends this module"""
-    global _kept_modules, _kept, _kept_functions, _kept_tables, _kept_names
-    global _kept_stamps
-    global _kept_files, _kept_folder, _kept_environment, _kept_filters, _kept_registered
+    global _kept, _kept_functions, _kept_names
     _drop_javascript()
     for name in [name for name in sys.modules if name.split(".")[0] in _WAYS_OUT]:
         del sys.modules[name]
@@ -324,13 +228,10 @@ def keep():
     builtins.breakpoint = _absent("breakpoint", "use print() to see what a name holds")
     sys.modules[__name__] = None  # not to be imported a second time either
     sys.maxsize = 2**63 - 1  # as on the machines that code is written for: -sys.maxsize masks
-    _kept_modules = tuple(sys.modules.items())
-    _kept = _snapshot([m for _, m in _kept_modules if isinstance(m, types.ModuleType)])
-    _kept_functions, _kept_tables = _functions(_kept), _tables(_kept)
+    sys.setrecursionlimit(RECURSION)
+    _kept = _snapshot([m for m in sys.modules.values() if isinstance(m, types.ModuleType)])
+    _kept_functions = _functions(_kept)
     _kept_names = tuple(one for one in _kept if _is_public(one[0]))
-    _kept_files, _kept_folder, _kept_environment = _files(), os.getcwd(), dict(os.environ)
-    _kept_stamps = {path: _stamp(path) for path in _kept_files if os.path.isfile(path)}
-    _kept_filters, _kept_registered = list(warnings.filters), _abstract_classes()
     own = [f for f in globals().values() if type(f) is types.FunctionType]
     # written in C: what traces Python's own functions is not called for them
     ends = {"set_trace": sys.settrace, "set_profile": sys.setprofile}
@@ -402,20 +303,6 @@ class _Closed:
         if _now is not None:
             _now["isSpent"] = True
         raise ModuleNotFoundError(f"{fullname} is not part of this lab", name=fullname)
-
-
-def _put_back():
-    _unhook()
-    sys.modules.clear()
-    sys.modules.update(_kept_modules)
-    _restore(_kept)
-    _mend_functions(_kept_functions)
-    _refill(_kept_tables)
-    _put_back_world()
-    sys.setrecursionlimit(RECURSION)
-    gc.callbacks.clear()
-    gc.enable()
-    gc.collect()
 
 
 def _quiet():
@@ -632,11 +519,7 @@ def _define(code, namespace):
     made = {key: value for key, value in scope.items() if before.get(key, code) is not value}
     _now["own"].update(made)
     _now["scopes"].append((scope, dict(scope)))
-    _now["functions"] += [
-        (f, f.__code__, f.__defaults__, f.__kwdefaults__)
-        for f in made.values()
-        if type(f) is types.FunctionType
-    ]
+    _now["functions"] += [_state_of(f) for f in made.values() if type(f) is types.FunctionType]
 
 
 # ---------------------------------------------------------------------------------- run
@@ -654,8 +537,6 @@ def begin(code, file, name, session=""):
     """
     global _now
     if not session or session != _session["id"]:
-        _put_back()
-        linecache.cache.clear()
         fresh = {"__name__": name, "__file__": file, "__builtins__": builtins}
         _session.update(id=session, namespace=fresh, files=())
     linecache.cache[file] = (len(code), None, [line + "\n" for line in code.split("\n")], file)
@@ -763,7 +644,7 @@ def finish():
     for kept in ("own", "functions", "scopes"):
         _now[kept].clear()
     _now["error"] = None
-    spent = _encode(bool(_now.get("isSpent") or _is_library_changed() or _is_silenced()))
+    spent = _encode(bool(_now.get("isSpent") or _is_silenced()))
     parts = f'"error": {report}, "results": [{results}], "figures": {figures}, "isSpent": {spent}'
     return "{" + parts + "}"
 

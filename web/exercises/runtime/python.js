@@ -43,6 +43,8 @@ export class Python {
   /** Python's functions that run and mend, held here: what a learner writes over is not asked. */
   /** @type {Record<string, any>} */
   #runtime = {};
+  #putBack = () => {};
+  #isNew = true;
   /** @type {(text: string) => void} */
   #onPrint = () => {};
   #printed = 0;
@@ -58,9 +60,10 @@ export class Python {
     this.#engine = engine;
   }
 
-  /** @param {Record<string, any>} runtime */
-  goOn(runtime) {
+  /** @param {Record<string, any>} runtime @param {() => void} putBack what makes Python what it is now */
+  goOn(runtime, putBack) {
     this.#runtime = runtime;
+    this.#putBack = putBack;
   }
 
   /** @param {ArrayBufferView} bytes that Python prints */
@@ -85,9 +88,8 @@ export class Python {
     const begun = performance.now();
     this.#onPrint = onPrint;
     this.#printed = 0;
-    if (session === '' || session !== this.#session) this.#engine.reset();
+    if (session === '' || session !== this.#session) this.#beginAnew();
     this.#session = session;
-    this.#runtime.mend().destroy();
     /** @type {(() => boolean)[][]} of each step, whether its arguments have been written into */
     const written = [];
     const answer = this.#answerOf(() => {
@@ -108,6 +110,12 @@ export class Python {
       isSpent: answer.isSpent,
       ms: performance.now() - begun,
     };
+  }
+
+  #beginAnew() {
+    this.#engine.reset();
+    if (!this.#isNew) this.#putBack();
+    this.#isNew = false;
   }
 
   /**
@@ -232,21 +240,22 @@ export async function bootPython(loadPyodide, {core, createPyodideModule, ...con
     const {engine, functions} = engineOf(known);
     return {python: new Python(engine), functions};
   });
-  /** @type {Record<string, any>} */
-  let runtime = {};
+  /** @type {[runtime: Record<string, any>, putBack: () => void] | undefined} */
+  let atStart;
   /** @type {Python | undefined} */
   let python;
   const started = startedConfig({
     createPyodideModule,
     functions: made.then(({functions}) => functions),
     write: (bytes) => python?.write(bytes),
-    onRuntime: (functions) => {
-      runtime = functions;
+    onRuntime: (...all) => {
+      atStart = all;
     },
   });
   await loadPyodide({...PYTHON_CONFIG(), ...config, ...started});
   ({python} = await made);
-  python.goOn(runtime);
+  if (!atStart) throw new Error('Python did not start');
+  python.goOn(...atStart);
   return python;
 }
 

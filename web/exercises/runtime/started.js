@@ -6,6 +6,8 @@
 // a zip, and the memory wherever it differs from that of a Python that has not started. The sizes are those of the
 // frame's content, of the head, and of the memory that holds more than zeros before a start.
 
+import {remembered} from './put-back.js';
+
 /** @import {PyodideConfig} from 'pyodide' */
 
 /**
@@ -159,7 +161,8 @@ function connect({FS}, write) {
  * @param {(settings: any) => Promise<any>} options.createPyodideModule
  * @param {Promise<Record<string, Function>>} options.functions that Python calls
  * @param {(bytes: ArrayBufferView) => void} options.write
- * @param {(runtime: Record<string, any>) => void} options.onRuntime
+ * @param {(runtime: Record<string, any>, putBack: () => void) => void} options.onRuntime putBack: what makes Python what it was at
+ *   the start
  * @returns {PyodideConfig}
  */
 export function startedConfig({createPyodideModule, functions, write, onRuntime}) {
@@ -175,8 +178,9 @@ export function startedConfig({createPyodideModule, functions, write, onRuntime}
       initializeStreams() {},
     };
     module.API.finalizeBootstrap = () => {
-      onRuntime(restore(module, known));
+      const runtime = restore(module, known);
       connect(module, write);
+      onRuntime(runtime, remembered(module));
       return {_api: nothing};
     };
     return module;

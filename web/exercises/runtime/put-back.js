@@ -1,0 +1,77 @@
+// @ts-check
+// What a run leaves behind, whatever it did: Python's memory, where all that it knows is, and its files. Both are written
+// back as they were before the first run.
+
+/** @typedef {{mode: number, rdev: number, contents?: Uint8Array}} Entry contents: of a plain file */
+
+/** Where a process has its open files: there is nothing to put back. */
+const PROCESSES = '/proc';
+
+/** Every path but the root, a folder before what is in it. @param {any} FS @returns {IterableIterator<[path: string, node: any]>} */
+function* entriesOf(FS, folder = '') {
+  for (const name of FS.readdir(folder || '/')) {
+    const path = `${folder}/${name}`;
+    if (name === '.' || name === '..' || path === PROCESSES) continue;
+    const {node} = FS.lookupPath(path, {follow: false});
+    yield [path, node];
+    if (FS.isDir(node.mode)) yield* entriesOf(FS, path);
+  }
+}
+
+/** @param {any} FS @returns {Map<string, Entry>} */
+function filesOf(FS) {
+  return new Map(
+    [...entriesOf(FS)].map(([path, {mode, rdev}]) => [
+      path,
+      {mode, rdev, contents: FS.isFile(mode) ? FS.readFile(path) : undefined},
+    ]),
+  );
+}
+
+/** Removes what was not there, and makes what is no longer there or may hold something else. @param {any} FS @param {Map<string, Entry>} kept */
+function putBackFiles(FS, kept) {
+  for (const [path, {mode, rdev}] of [...entriesOf(FS)].reverse()) {
+    const before = kept.get(path);
+    if (before && before.mode === mode && before.rdev === rdev && !before.contents) continue;
+    if (!FS.isDir(mode)) FS.unlink(path);
+    else if (before && FS.isDir(before.mode)) FS.chmod(path, before.mode);
+    else FS.rmdir(path);
+  }
+  for (const [path, {mode, rdev, contents}] of kept) {
+    if (contents) {
+      FS.writeFile(path, contents);
+      FS.utime(path, 0, 0); // by it Python sees whether it must be read again
+    } else if (!FS.analyzePath(path, true).exists) {
+      if (FS.isDir(mode)) FS.mkdir(path, mode);
+      else FS.mkdev(path, mode, rdev);
+    }
+  }
+}
+
+/**
+ * Remembers a Python as it is now, while it runs nothing.
+ *
+ * @param {any} module Emscripten's
+ * @returns {() => void} what makes it so again; objects that JavaScript got from it in the meantime are of no use any more
+ */
+export function remembered(module) {
+  const {FS, HEAP32} = module;
+  let end = HEAP32.length;
+  while (HEAP32[end - 1] === 0) end--;
+  const memory = HEAP32.slice(0, end);
+  const files = filesOf(FS);
+  const [streams, folder] = [[...FS.streams], FS.cwd()];
+  return () => {
+    module.HEAP32.set(memory); // which may have grown: this is another array then
+    module.HEAP32.fill(0, memory.length);
+    FS.streams.splice(0, Infinity, ...streams);
+    streams.forEach((stream, fd) => {
+      if (stream) stream.fd = fd; // one that was closed has lost it
+    });
+    const {ignorePermissions} = FS;
+    FS.ignorePermissions = true; // also in a folder that a learner has closed
+    putBackFiles(FS, files);
+    FS.chdir(folder);
+    FS.ignorePermissions = ignorePermissions;
+  };
+}
