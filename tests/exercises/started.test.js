@@ -13,21 +13,22 @@ async function printed(request) {
 }
 
 const DRAW = `
-import random, tempfile, secrets
-print(random.random(), random.Random().random(), next(tempfile._get_candidate_names()), secrets.token_hex(4))`;
+import random, tempfile, secrets, numpy
+print(random.random(), random.Random().random(), next(tempfile._get_candidate_names()), secrets.token_hex(4), numpy.random.default_rng().random())`;
 
-test('each that goes on from it draws random numbers of its own', async () => {
+test('each that goes on from it draws random numbers of its own, and so does each run', async () => {
   /** @type {string[][]} */
   const drawn = [];
-  for (const python of [await newPython(), await newPython()]) {
+  const first = await newPython();
+  for (const python of [first, first, await newPython()]) {
     let text = '';
     const {error} = python.run({code: DRAW, onPrint: (part) => (text += part)});
     assert.equal(error, null);
     drawn.push(text.trim().split(' '));
   }
-  assert.equal(drawn[0].length, 4);
+  assert.equal(drawn[0].length, 5);
   drawn[0].forEach((one, k) => {
-    assert.notEqual(one, drawn[1][k]);
+    assert.equal(new Set([one, drawn[1][k], drawn[2][k]]).size, 3);
   });
 });
 

@@ -1,6 +1,6 @@
 """Runs a learner's file, then one by one the steps that a grader asks for, and reports as JSON.
 
-Between two runs all memory is put back (web/exercises/runtime/put-back.js). Within a run, what a
+Between two runs all memory is put back (web/exercises/runtime/started.js). Within a run, what a
 learner has overwritten of ours is put back before a grader's code runs, and before the report is
 written. Protection is the task of the sandbox outside.
 """

@@ -6,7 +6,7 @@
 // a zip, and the memory wherever it differs from that of a Python that has not started. The sizes are those of the
 // frame's content, of the head, and of the memory that holds more than zeros before a start.
 
-import {remembered} from './put-back.js';
+import {keepFiles} from './kept-files.js';
 
 /** @import {PyodideConfig} from 'pyodide' */
 
@@ -89,39 +89,45 @@ export function signalBuffer() {
  *
  * @param {any} module of Emscripten, whose main() has not run; the file LIBRARY holds what the build kept
  * @param {Record<string, Function>} functions that Python calls
- * @returns {Record<string, any>} Python's functions that run a file
+ * @returns {[runtime: Record<string, any>, putBack: () => void]} Python's functions that run a file, and what makes its memory so
+ *   again, whatever has run
  */
 function restore(module, functions) {
   const file = module.FS.readFile(LIBRARY);
   const [size, headSize, empty] = new Uint32Array(file.slice(0, 12).buffer);
-  const before = module.HEAPU8.slice(0, empty);
+  const before = module.HEAPU8.slice(0, empty); // the decoder writes there
   const content = unpack(module, file.subarray(12), size);
-  module.HEAPU8.fill(0);
-  module.HEAPU8.set(before); // the decoder has written there
   /** @type {Head} */
   const head = JSON.parse(new TextDecoder().decode(content.subarray(0, headSize)));
   const memoryAt = headSize + head.library;
   putLibrary(module, content.subarray(headSize, memoryAt));
   const trampoline = module.HEAP32[trampolineOf(module)];
-  fill(module, head.spans, content.subarray(memoryAt));
-  module.HEAP32[trampolineOf(module)] = trampoline;
-  module._jslib_init();
-  module.runtimeKeepalivePush();
-  module.HEAP8[module._Py_EMSCRIPTEN_SIGNAL_HANDLING] = 1;
-  module.Py_EmscriptenSignalBuffer = signalBuffer();
   const own = module.API.getExpectedKeys();
   /** @type {Record<string, any>} */
   const named = {...functions, [ALL_FUNCTIONS]: functions};
-  for (const [k, key] of head.objects.entries()) {
-    module.__hiwire_set(k, typeof key === 'string' ? named[key] : own[key]);
-  }
+  const objects = head.objects.map((key) => (typeof key === 'string' ? named[key] : own[key]));
+  const putBack = () => {
+    module.HEAPU8.fill(0); // it may have grown
+    module.HEAPU8.set(before);
+    fill(module, head.spans, content.subarray(memoryAt));
+    module.HEAP32[trampolineOf(module)] = trampoline;
+    module.HEAP8[module._Py_EMSCRIPTEN_SIGNAL_HANDLING] = 1;
+    objects.forEach((object, k) => {
+      module.__hiwire_set(k, object);
+    });
+  };
+  putBack();
+  module._jslib_init();
+  module.runtimeKeepalivePush();
+  module.Py_EmscriptenSignalBuffer = signalBuffer();
   for (const text of head.texts) module.__hiwire_immortal_add(text);
-  return Object.fromEntries(
+  const runtime = Object.fromEntries(
     Object.entries(head.runtime).map(([name, at]) => [
       name,
       module.pyproxy_new(at, {flags: CALLABLE}),
     ]),
   );
+  return [runtime, putBack];
 }
 
 /** What Python prints goes to a function, and what it reads is an error. @param {any} module @param {(bytes: ArrayBufferView) => void} write */
@@ -178,9 +184,13 @@ export function startedConfig({createPyodideModule, functions, write, onRuntime}
       initializeStreams() {},
     };
     module.API.finalizeBootstrap = () => {
-      const runtime = restore(module, known);
+      const [runtime, putBackMemory] = restore(module, known);
       connect(module, write);
-      onRuntime(runtime, remembered(module));
+      const putBackFiles = keepFiles(module.FS);
+      onRuntime(runtime, () => {
+        putBackMemory();
+        putBackFiles();
+      });
       return {_api: nothing};
     };
     return module;

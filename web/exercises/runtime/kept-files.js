@@ -1,6 +1,5 @@
 // @ts-check
-// What a run leaves behind, whatever it did: Python's memory, where all that it knows is, and its files. Both are written
-// back as they were before the first run.
+// Python's files, written back as they were before the first run, whatever a run has done to them.
 
 /** @typedef {{mode: number, rdev: number, contents?: Uint8Array}} Entry contents: of a plain file */
 
@@ -49,21 +48,15 @@ function putBackFiles(FS, kept) {
 }
 
 /**
- * Remembers a Python as it is now, while it runs nothing.
+ * Remembers Python's files as they are now.
  *
- * @param {any} module Emscripten's
- * @returns {() => void} what makes it so again; objects that JavaScript got from it in the meantime are of no use any more
+ * @param {any} FS Emscripten's
+ * @returns {() => void} what puts them back
  */
-export function remembered(module) {
-  const {FS, HEAP32} = module;
-  let end = HEAP32.length;
-  while (HEAP32[end - 1] === 0) end--;
-  const memory = HEAP32.slice(0, end);
+export function keepFiles(FS) {
   const files = filesOf(FS);
   const [streams, folder] = [[...FS.streams], FS.cwd()];
   return () => {
-    module.HEAP32.set(memory); // which may have grown: this is another array then
-    module.HEAP32.fill(0, memory.length);
     FS.streams.splice(0, Infinity, ...streams);
     streams.forEach((stream, fd) => {
       if (stream) stream.fd = fd; // one that was closed has lost it
