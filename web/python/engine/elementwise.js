@@ -447,9 +447,29 @@ const COMPLEX_OF_NUMPY = {
 /** @param {number[]} x @param {number[]} y @returns {[number, number, number, number]} */
 const pair = (x, y) => [x[0], x[1], y[0], y[1]];
 
-/** @param {string} name @param {Tensor} a @param {Tensor} b */
-function zipComplex(name, a, b) {
+/** Of powers that PyTorch makes as products. @type {Record<number, (a: number, b: number) => [number, number]>} */
+const COMPLEX_POWERS = {
+  2: (a, b) => BINARY_COMPLEX.mul(a, b, a, b),
+  3: (a, b) => BINARY_COMPLEX.mul(...pair(BINARY_COMPLEX.mul(a, b, a, b), [a, b])),
+  [-1]: (a, b) => BINARY_COMPLEX.div(1, 0, a, b),
+  [-2]: (a, b) => BINARY_COMPLEX.div(...pair([1, 0], BINARY_COMPLEX.mul(a, b, a, b))),
+};
+
+/** Other powers, each step of which is rounded. @param {(x: number) => number} round @returns {typeof BINARY_COMPLEX.pow} */
+const complexPower = (round) => (a, b, c, d) => {
+  if (a === 0 && b === 0) return BINARY_COMPLEX.pow(a, b, c, d);
+  const [log, angle] = [round(Math.log(Math.hypot(a, b))), round(Math.atan2(b, a))];
+  const size = round(Math.exp(round(round(c * log) - round(d * angle))));
+  const turn = round(round(d * log) + round(c * angle));
+  return [size * round(Math.cos(turn)), size * round(Math.sin(turn))];
+};
+
+/** @param {string} name @param {Tensor} a @param {Tensor} b @param {number} [power] where the second is one number */
+function zipComplex(name, a, b, power) {
+  const powerOf = name === 'pow' ? complexPower(partOf(a.dtype).round) : undefined;
   const f =
+    (powerOf && power !== undefined ? COMPLEX_POWERS[power] : undefined) ??
+    powerOf ??
     BINARY_COMPLEX[name] ??
     COMPLEX_OF_NUMPY[name] ??
     notFor(`${name.replace('floor_divide', 'div_floor')}_cpu`, a.dtype);
@@ -523,7 +543,7 @@ export function binary(name, a, b) {
   if (COMPARE[name]) return compare(name, a, b, common);
   const dtype = FLOAT_RESULT.has(name) ? floatOf(common) : common;
   const [x, y] = [asTensor(a, dtype), asTensor(b, dtype)];
-  if (dtype.kind === 3) return zipComplex(name, x, y);
+  if (dtype.kind === 3) return zipComplex(name, x, y, b instanceof Tensor ? undefined : b.value);
   checkWhole(name, dtype, [a, b]);
   if (dtype === bool && ['add', 'mul', 'maximum', 'minimum'].includes(name)) {
     return zip(x, y, bool, BINARY[name]);

@@ -335,6 +335,7 @@ export function makeEngine({core}) {
     view_as_real: (h) => keep(complex.viewAsReal(of(h))),
     part: (h, isImag) => keep(complex.part(of(h), isImag)),
     // ------------------------------------------------------------------------------ torch.nn
+    short_moments: (h, n, eps) => keep(nn.shortMoments(of(h), n, eps)),
     layer_norm: (h, shape, weight, bias, eps) =>
       keep(
         nn.layerNorm(
@@ -516,8 +517,11 @@ function linspace(dtype, start, end, n) {
   const step = (dtype.kind < 2 ? Math.fround : dtype.round)((end - start) / (n - 1));
   const {data} = out.storage;
   const half = Math.floor(n / 2);
+  const isShort = dtype.kind === 2 && dtype.size === 2; // the product is rounded too
+  /** @type {typeof fused} */
+  const from = isShort ? (k, by, c) => dtype.round(k * by) + c : fused;
   inBlocks(data, dtype, step, (k) =>
-    k < half ? fused(k, step, start) : fused(k - n + 1, step, end),
+    k < half ? from(k, step, start) : from(k - n + 1, step, end),
   );
   if (n === 1) data[0] = dtype.round(start);
   return out;

@@ -13,6 +13,7 @@ import {clone, convert, dense, dimOf, laidOutAs, make, sizeOf, Tensor, textOf} f
 /** @import {Numbers} from './dtypes.js' */
 
 const {bfloat16, float32, int64} = DTYPES;
+const LANES = 16; // numbers of bfloat16 in one register
 
 /**
  * @param {Tensor} x
@@ -34,11 +35,12 @@ export function softmax(x, d, isLog) {
   const isShort = x.dtype === bfloat16 && at >= x.rank - 1;
   const same = (/** @type {number} */ value) => value;
   const keep = isShort ? x.dtype.round : same;
-  // along another axis of few columns it keeps the powers so, and the sum not
+  // along another axis it keeps the powers so, and the sum not, in the columns that fill no register
   const after = x.shape.slice(at + 1).reduce((a, b) => a * b, 1);
-  const keepPower = x.dtype === bfloat16 && !isShort && after < 16 ? x.dtype.round : same;
-  for (let from = 0; from < data.length; from += n) {
-    softmaxRow(data, from, powers, isLog, x.dtype.round, keep, keepPower);
+  const firstLeft = x.dtype === bfloat16 && !isShort ? after - (after % LANES) : after;
+  for (let row = 0; row * n < data.length; row++) {
+    const keepPower = row % after >= firstLeft ? x.dtype.round : same;
+    softmaxRow(data, row * n, powers, isLog, x.dtype.round, keep, keepPower);
   }
   if (at >= x.rank - 1) return rows;
   return clone(
@@ -63,6 +65,29 @@ function softmaxRow(data, from, powers, isLog, round, keep, keepPower) {
   for (let k = 0; k < n; k++) {
     data[from + k] = round(isLog ? data[from + k] - most - log : keepPower(powers[k]) / sum);
   }
+}
+
+/** @param {number} variance @param {number} eps */
+function shortScale(variance, eps) {
+  const {round} = bfloat16;
+  return round(1 / round(Math.sqrt(round(variance + round(eps)))));
+}
+
+/**
+ * Of rows of n numbers of bfloat16: the mean, and what the layer norm multiplies by.
+ *
+ * @param {Tensor} x
+ * @param {number} n
+ * @param {number} eps
+ */
+export function shortMoments(x, n, eps) {
+  const {data} = clone(x).storage;
+  const out = make(bfloat16, [data.length / n, 2]);
+  for (let row = 0; row * n < data.length; row++) {
+    const [mean, variance] = roundedMoments(data, row * n, n);
+    out.storage.data.set([mean, shortScale(variance, eps)], 2 * row);
+  }
+  return out;
 }
 
 /**
@@ -108,12 +133,9 @@ export function layerNorm(x, shape, weight, bias, eps, core) {
   const momentsOf = x.dtype === bfloat16 ? roundedMoments : moments;
   for (let from = 0; from < data.length; from += n) {
     const [mean, variance] = momentsOf(data, from, n);
-    let by = 1 / Math.sqrt(variance + eps);
-    let shift = mean * by;
-    if (x.dtype === bfloat16) {
-      by = round(1 / round(Math.sqrt(round(variance + round(eps)))));
-      shift = round(mean * by);
-    }
+    const isShort = x.dtype === bfloat16;
+    const by = isShort ? shortScale(variance, eps) : 1 / Math.sqrt(variance + eps);
+    const shift = isShort ? round(mean * by) : mean * by;
     for (let k = 0; k < n; k++) {
       const value = data[from + k] * by - shift;
       data[from + k] = round(value * (gamma?.[k] ?? 1) + (beta?.[k] ?? 0));

@@ -16,6 +16,9 @@ const {bool, float32, bfloat16} = DTYPES;
 /** From this many multiplications on, some milliseconds here, the core's speed counts for more than double. */
 const WORTH = 2 ** 20;
 
+/** Below this many multiplications each PyTorch makes the products of a batch by itself. */
+const LEAST_OF_BATCH = 400;
+
 /** PyTorch multiplies matrices of bfloat16 in float32 from this many multiplications on. */
 const MOST_ROUNDED = 4096;
 
@@ -26,17 +29,18 @@ const isColumnMajor = ({shape: [m, n], strides: [s, t]}) =>
 /**
  * Whether PyTorch rounds each product and each sum of it to bfloat16.
  *
- * @param {Tensor} a (m, k) @param {Tensor} b (k, n) @param {number} batch how many such products at once
+ * @param {Tensor} a (m, k) @param {Tensor} b (k, n) @param {number} batch how many such products at once, 0: it is no batch
  */
 function isRoundedByStep(a, b, batch) {
   const [m, k] = a.shape;
   const n = b.shape[1];
-  if (a.dtype !== bfloat16 || batch * m * k * n > MOST_ROUNDED) return false;
+  if (a.dtype === bfloat16 && batch && m * k * n < LEAST_OF_BATCH) return true;
+  if (a.dtype !== bfloat16 || (batch || 1) * m * k * n > MOST_ROUNDED) return false;
   return n === 1 || isColumnMajor(a) || !isColumnMajor(b);
 }
 
-/** @param {Tensor} a (m, k) @param {Tensor} b (k, n) @param {Core | null} core @param {number} [batch] how many such products at once */
-function product(a, b, core, batch = 1) {
+/** @param {Tensor} a (m, k) @param {Tensor} b (k, n) @param {Core | null} core @param {number} [batch] how many such products at once, 0: it is no batch */
+function product(a, b, core, batch = 0) {
   const [m, k] = a.shape;
   const n = b.shape[1];
   if (a.dtype.kind === 3) return complexProduct(a, b);

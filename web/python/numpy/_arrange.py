@@ -529,7 +529,7 @@ class _Grid:
                 _wrap(_in(line).reshape([-1 if d == k else 1 for d in range(len(lines))]))
                 for k, line in enumerate(lines)
             ]
-        return stack([_wrap(grid) for grid in _torch.meshgrid(*map(_in, lines), indexing="ij")])
+        return stack([_wrap(grid) for grid in _torch._shape._grids(list(map(_in, lines)))])
 
 
 mgrid, ogrid = _Grid(False), _Grid(True)

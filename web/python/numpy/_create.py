@@ -161,7 +161,7 @@ def meshgrid(*arrays, indexing="xy", sparse=False, copy=True):
         shapes = [[1] * k + [-1] + [1] * (len(lines) - k - 1) for k in range(len(lines))]
         grids = [line.view(shape) for line, shape in zip(lines, shapes)]
     else:
-        grids = _torch.meshgrid(*lines, indexing="ij")
+        grids = _torch._shape._grids(lines)
     is_transposed = indexing == "xy" and len(arrays) > 1
     grids = [grid.transpose(0, 1) if is_transposed else grid for grid in grids]
     form = _torch.contiguous_format

@@ -104,6 +104,14 @@ def _number(value):
     return value.item() if isinstance(value, TensorBase) else value
 
 
+def _check_unlearned(name, value):
+    """A tensor stands for its number only where it needs no gradient."""
+    if isinstance(value, TensorBase) and not value._is_array and value.requires_grad:
+        raise TypeError(
+            f"{name}(): argument 'fill_value' (position 2) must be Number, not {_kind(value)}"
+        )
+
+
 def _check_number(value, name, argument, position):
     """A number, or the one number of a tensor."""
     value = _number(value)

@@ -1,6 +1,7 @@
 """Gradients beside differences of the function's own values."""
 
 import warnings
+from itertools import product
 
 import torch
 
@@ -18,15 +19,20 @@ def _outputs(func, inputs):
 def _numerical(func, inputs, k, number, eps):
     """Of output `number` by input k: a row for each element of the input."""
     rows, x = [], inputs[k].data
-    flat = x.view(-1) if x.is_contiguous() else x.reshape(-1)
-    for at in range(flat.numel()):
-        was = flat[at].item()
+    if 0 in (step for step, n in zip(x.stride(), x.shape) if n > 1):
+        raise RuntimeError(
+            f"The {k}th input has a dimension with stride 0. gradcheck only supports inputs that "
+            "are non-overlapping to be able to compute the numerical gradients correctly. You "
+            "should call .contiguous on the input before passing it to gradcheck."
+        )
+    for at in product(*map(range, x.shape)):
+        was = x[at].item()
         ends = []
         for value in (was + eps, was - eps):
-            flat[at] = value
+            x[at] = value
             with torch.no_grad():
                 ends.append(_outputs(func, inputs)[number].detach().clone().flatten())
-        flat[at] = was
+        x[at] = was
         rows.append((ends[0] - ends[1]) / (2 * eps))
     return torch.stack(rows) if rows else torch.zeros(0, 0)
 

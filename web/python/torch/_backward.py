@@ -1,6 +1,8 @@
 """backward(), torch.autograd.grad and what a tensor has by them."""
 
 import functools
+import math
+from heapq import heapify, heappop, heappush
 
 from torch import _modes
 from torch._base import TensorBase
@@ -10,24 +12,58 @@ from torch._types import _FLOAT
 
 _SAVE_NOTHING = frozenset(  # in PyTorch, so that they can be passed again
     """
-    Add Cat Clone ConstantPadNd Cumsum Diag Diagonal Expand Flip Floor Fmod Lerp Mean Neg Permute
-    Remainder Repeat ReshapeAlias Roll Round Rsub Select Sign Slice Split Squeeze Stack Sub Sum
-    T ToCopy Trace Transpose Tril Triu Unbind Unfold Unsqueeze View ViewAsComplex""".split()
+    Add Alias AsStrided Cat Ceil Clone ConstantPadNd Copy Cumsum Deg2Rad Diag Diagonal Expand Fill
+    Flip Floor Fmod Frac IndexFill Lerp Mean Neg Permute Rad2Deg Remainder Repeat ReshapeAlias Roll
+    Rot90 Round Rsub ScatterAdd Select Sign Slice Split SplitWithSizes Squeeze Stack Sub Sum T
+    ToCopy Trace Transpose Tril Triu Trunc Unbind Unfold UnsafeView Unsqueeze View ViewAsComplex
+    Zero""".split()
 )
 
 
+def _saves(node):
+    """Whether PyTorch keeps for it what is gone after a backward pass."""
+    if node.call == "einsum" and "," in node.args[0] or node._name == "MeanBackward1":
+        return True
+    if node.call in ("matmul", "bmm", "linear"):
+        return True
+    if node._name in ("RemainderBackward1", "FmodBackward1"):
+        return node.parents[-1] is not None and len(node.parents) > 1
+    name = node._name.removeprefix("torch::autograd::").removesuffix("Backwards")
+    return name.rstrip("0123456789").removesuffix("Backward") not in _SAVE_NOTHING
+
+
 def _order(roots):
-    """All nodes that lead to the roots, each after all that came of it."""
-    done, order, stack = set(), [], [(root, False) for root in roots]
+    """All nodes that lead to the roots, each after all that came of it: the last made first, as in
+    PyTorch, and leaves as soon as nothing else leads to them.
+    """
+    awaited, stack = dict.fromkeys(roots, 0), list(roots)
     while stack:
-        node, is_left = stack.pop()
-        if is_left:
-            order.append(node)
-        elif node not in done:
-            done.add(node)
-            stack.append((node, True))
-            stack += [(p, False) for p in node.parents if p is not None and p not in done]
-    return order[::-1]
+        for parent in stack.pop().parents:
+            if parent is None:
+                continue
+            if parent not in awaited:
+                awaited[parent] = 0
+                stack.append(parent)
+            awaited[parent] += 1
+    order, heap = [], [_turn(root) for root in roots if not awaited[root]]
+    heapify(heap)
+    while heap:
+        node = heappop(heap)[1]
+        order.append(node)
+        for parent in node.parents:
+            if parent is None:
+                continue
+            awaited[parent] -= 1
+            if not awaited[parent]:
+                heappush(heap, _turn(parent))
+    return order
+
+
+_KEEP = object()  # in the place of a hook: retain_grad()
+
+
+def _turn(node):
+    return (-node.serial if node.rule else -math.inf, node.serial), node
 
 
 def _first(tensor, gradient, k=0):
@@ -74,18 +110,21 @@ def run(tensors, gradients, retain_graph, create_graph=False, wanted=None):
             if wanted is not None and node in wanted and node.rule is None:
                 found[node] = g  # of a leaf: before its hooks
             for hook in list(node.hooks):
+                if hook is _KEEP:
+                    _accumulate(node, g, create_graph)
+                    continue
                 changed = hook(g)
                 g = g if changed is None else changed
             if wanted is not None and node in wanted and node.rule is not None:
                 found[node] = g
-            if node.keeps or wanted is None and node.rule is None:
+            if wanted is None and node.rule is None:
                 _accumulate(node, g, create_graph)
             if node.rule and (needed is None or node in needed):
                 _pass_on(node, g, sums)
         if not retain_graph:
             for node in order:
                 is_used = node.rule and (needed is None or node in needed)
-                if is_used and node._name[:-1].removesuffix("Backward") not in _SAVE_NOTHING:
+                if is_used and _saves(node):
                     node.is_freed, node.kept = True, {}
         return found
 
@@ -124,6 +163,8 @@ def _pass_on(node, g, sums):
             "access saved tensors after "
             "calling backward."
         )
+    if node.kind[:3] in ("int", "uin", "boo"):
+        raise RuntimeError("isDifferentiableType(grad.scalar_type()) INTERNAL ASSERT FAILED")
     for parent, part in zip(node.parents, node.rule.back(node, g)):
         if parent is not None and part is not None:
             sums[parent] = sums[parent] + part if parent in sums else part
@@ -266,7 +307,9 @@ def _retain_grad(self):
     node = node_of(self._h)
     if node is None:
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
-    node.keeps = node.rule is not None
+    if node.rule is not None and not node.keeps:
+        node.keeps = True
+        node.hooks.append(_KEEP)  # what hooks that come later change is not kept
 
 
 def _register_hook(self, hook):

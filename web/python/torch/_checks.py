@@ -106,6 +106,8 @@ def _rule(name, default, is_strict):
         return _TRUTH  # of a loss; scatter_() has another
     if name == "dim" and default is None and not is_strict:
         return _is_axis, "int"  # of a layer
+    if name == "dims" and isinstance(default, int):
+        return _is_axes, "int or lists of int"  # of tensordot()
     if name in _RULES:
         return _RULES[name]
     if name == "p" and default == 2:

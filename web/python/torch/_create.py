@@ -7,6 +7,7 @@ from torch._arguments import (
     _check_int,
     _check_names,
     _check_number,
+    _check_unlearned,
     _integer,
     _kind,
     _mismatch,
@@ -21,9 +22,11 @@ from torch._base import TensorBase
 from torch._data import _check_fits, _check_forwards
 from torch._tensor import Tensor, _from_data, _new
 from torch._types import (
+    _BOOL,
     _CONTIGUOUS,
     _DTYPES,
     _INT,
+    _INTEGER,
     _NUMPY_ONLY,
     _PRESERVE,
     _REAL,
@@ -85,6 +88,10 @@ globals().update(
 
 
 def _filled(size, value, name):
+    if isinstance(value, complex):
+        if _DTYPES[name].is_complex:
+            return _new(_engine.full(name, _sizes(size), 0)).add_(value)
+        value = bool(value.real)  # of a truth
     return _new(_engine.full(name, _sizes(size), float(value)))
 
 
@@ -111,12 +118,15 @@ zeros, ones, empty = (
 
 def full(size, fill_value, *, dtype=None, **names):
     _check_names("full", (size, fill_value), names)
+    _check_unlearned("full", fill_value)
     if isinstance(size, _INT):
         raise TypeError("full(): argument 'size' (position 1) must be tuple of SymInts, not int")
     name = _dtype_name(dtype)
     if name is None:
         whole = "bool" if isinstance(fill_value, bool) else "int64"
         name = whole if isinstance(fill_value, _INT) else _float_name()
+        if isinstance(fill_value, complex):
+            name = "complex128" if name == "float64" else "complex64"
     if isinstance(fill_value, _INT):
         _integer(fill_value)  # or it says that no type holds it
     _check_fits(fill_value, _DTYPES[name])
@@ -146,6 +156,7 @@ def ones_like(input, *, dtype=None, **names):
 def full_like(input, fill_value, *, dtype=None, **names):
     rank = _tensor(input, "full_like").dim()
     _check_names("full_like", (input, fill_value), names, "memory_format", rank=rank)
+    _check_unlearned("full_like", fill_value)
     is_scalar = isinstance(fill_value, TensorBase) and fill_value.ndim == 0
     if not is_scalar and not isinstance(fill_value, (*_REAL, complex)):
         raise TypeError(
@@ -185,7 +196,12 @@ def linspace(start, end, steps, *, dtype=None, **names):
         _check_number(value, "linspace", key, k + 1)
         for k, (key, value) in enumerate({"start": start, "end": end}.items())
     ]
-    return _new(_engine.linspace(_float_name(dtype), *ends, _whole(steps)))
+    name = _float_name(dtype)
+    if _DTYPES[name]._kind == _BOOL:
+        raise RuntimeError("\"linspace_cpu\" not implemented for 'Bool'")
+    if _DTYPES[name]._kind == _INTEGER:  # the ends become integers first
+        ends = [int(_filled((), int(value), name)) for value in ends]
+    return _new(_engine.linspace(name, *ends, _whole(steps)))
 
 
 def logspace(start, end, steps, base=10.0, **kwargs):

@@ -6,7 +6,7 @@ from torch import _engine
 from torch._arguments import _whole
 from torch._base import TensorBase
 from torch._bridge import _ask, _to_numbers, _to_text
-from torch._types import _COMPLEX, _DTYPES, _INTEGER, _NUMPY_ONLY, Held, _float_name
+from torch._types import _BOOL, _COMPLEX, _DTYPES, _INTEGER, _NUMPY_ONLY, Held, _float_name
 
 _PYTHON = (bool, int, float, complex)
 _SCALARS = {"float16": "at::Half", "bfloat16": "at::BFloat16", "float32": "float"}
@@ -129,6 +129,10 @@ def _check_held(values, name, shown=None):
 def _check_fits(value, dtype):
     """Whether a number can take a place in a tensor of integers."""
     value = value._value if isinstance(value, Held) else value
+    if isinstance(value, complex) and dtype._kind not in (_COMPLEX, _BOOL):
+        name = _SCALARS.get(dtype._name) or {"float64": "double", "int32": "int"}.get(dtype._name)
+        name = name or f"{dtype._name}_t"
+        raise RuntimeError(f"value cannot be converted to type {name} without overflow")
     if not isinstance(value, (int, float)):
         return
     if dtype._kind == _INTEGER:

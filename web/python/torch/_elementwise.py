@@ -1,6 +1,7 @@
 """Element by element: one tensor, two, and the operators."""
 
 import math as _math
+from builtins import complex as _Complex
 
 from torch import _engine
 from torch._arguments import _integer, _kind, _mismatch, _named, _operand, _tensor
@@ -37,6 +38,8 @@ def conj(input):
 def round(input, *, decimals=0):
     if decimals == 0:
         return _unary("round", input)
+    if input.dtype._kind <= _INTEGER:
+        raise RuntimeError(f"\"round_cpu\" not implemented for '{input.dtype._scalar}'")
     by = 10.0**decimals
     return _unary("round", input * by) / by
 
@@ -63,7 +66,15 @@ def _of_two(name, input, other):
 def _binary_function(name, target=None, takes_numbers=True):
     def function(input, other):
         result = NotImplemented
-        if takes_numbers or isinstance(other, Tensor):
+        if name in _TENSOR_FIRST and not isinstance(input, Tensor):
+            _mismatch(name, input, other)
+        if name == "pow" and not isinstance(input, Tensor) and not isinstance(other, Tensor):
+            _mismatch(name, input, other)
+        if name.startswith("logical_"):
+            input, other = (
+                x != 0 if isinstance(x, Tensor) and x.is_complex() else x for x in (input, other)
+            )
+        if takes_numbers or isinstance(input, Tensor) and isinstance(other, Tensor):
             result = _binary(target or name, input, other)
         return _refuse_operand(name, input, other) if result is NotImplemented else result
 
@@ -73,6 +84,7 @@ def _binary_function(name, target=None, takes_numbers=True):
 _BINARY = """
     mul remainder fmod pow bitwise_and bitwise_or bitwise_xor eq ne lt le gt ge logical_and
     logical_or logical_xor floor_divide""".split()
+_TENSOR_FIRST = "eq ne lt le gt ge fmod".split()
 _OF_FORMS = "eq ne lt le gt ge remainder fmod pow bitwise_and bitwise_or bitwise_xor".split()
 _OF_TENSORS = "maximum minimum atan2 hypot logical_and logical_or logical_xor".split()
 globals().update({name: _binary_function(name) for name in _BINARY})
@@ -98,24 +110,36 @@ _ALIASES = {
 globals().update({alias: globals()[name] for alias, name in _ALIASES.items()})
 
 
-def _product(input, other, alpha):
+def _product(name, input, other, alpha):
     """In the type of the result."""
     common = result_type(input, other)
-    if common._kind <= _INTEGER and isinstance(alpha, float):
+    if name == "sub" and any(
+        isinstance(x, bool) or getattr(x, "dtype", None) is _DTYPES["bool"] for x in (input, other)
+    ):
+        _of_two(name, input, other)  # refuses truths
+    if isinstance(alpha, bool) and common._kind != _BOOL:
+        raise RuntimeError("Boolean alpha only supported for Boolean results.")
+    if common._kind <= _INTEGER and isinstance(alpha, (float, _Complex)):
         raise RuntimeError(
             "For integral input tensors, argument alpha must not be a floating point number."
         )
+    if isinstance(alpha, _Complex) and not common.is_complex:
+        raise RuntimeError(
+            "For non-complex input tensors, argument alpha must not be a complex number."
+        )
+    if common._kind == _BOOL:
+        alpha = bool(alpha)
     if isinstance(other, Tensor):
         return other.to(common) * alpha
     return other * alpha
 
 
 def _of_product(name, input, other, alpha):
-    if alpha == 1:
+    if type(alpha) is int and alpha == 1:
         return _of_two(name, input, other)
     pair = [x for x in (input, other) if getattr(x, "dtype", None) is _DTYPES["bfloat16"]]
     if len(pair) < 2:
-        return _of_two(name, input, _product(input, other, alpha))
+        return _of_two(name, input, _product(name, input, other, alpha))
     by = as_tensor(alpha, dtype=input.dtype).float()
     made = _of_two(name, input.float(), other.float() * by)  # rounded once
     return _named_step(made.to(input.dtype), f"{name.title()}Backward0")
@@ -274,6 +298,8 @@ def clamp_max(input, max):
 def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
     if input.dtype._kind <= _INTEGER:
         return input.clone()
+    if input.is_complex():
+        raise RuntimeError(f"\"nan_to_num\" not implemented for '{input.dtype._scalar}'")
     limits = finfo(input.dtype)
     most = limits.max if posinf is None else posinf
     least = limits.min if neginf is None else neginf
@@ -282,8 +308,31 @@ def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
     return _named_step(made, "NanToNumBackward0")
 
 
+# what PyTorch's C++ calls types
+_CPP = {
+    "float32": "float",
+    "float64": "double",
+    "float16": "c10::Half",
+    "bfloat16": "c10::BFloat16",
+    "int64": "long int",
+    "int32": "int",
+    "int16": "short int",
+    "int8": "signed char",
+    "uint8": "unsigned char",
+}
+
+
 def lerp(input, end, weight):
     is_tensor = isinstance(weight, Tensor)
+    for argument, value in (("end", end), ("weight", weight)):
+        if isinstance(value, Tensor) and value.dtype is not input.dtype:
+            raise RuntimeError(
+                f"expected dtype {_CPP.get(input.dtype._name, input.dtype._name)} for `{argument}` "
+                f"but got dtype {_CPP.get(value.dtype._name, value.dtype._name)}"
+            )
+    if input.dtype._kind <= _INTEGER:
+        kernel = "lerp_kernel_tensor" if is_tensor else "lerp_kernel_scalar"
+        raise RuntimeError(f"\"{kernel}\" not implemented for '{input.dtype._scalar}'")
     if input.is_floating_point() and input.dtype.itemsize == 2:  # rounded once
         parts = [x.float() if isinstance(x, Tensor) else x for x in (end, weight)]
         return _named_step(lerp(input.float(), *parts).to(input.dtype), "LerpBackward0")

@@ -43,10 +43,11 @@ def masked_fill(input, mask, value):
         )
     is_learned = isinstance(value, Tensor) and value.requires_grad
     number = _number_to_fill(value)
+    title = f"MaskedFillBackward{int(isinstance(value, Tensor))}"
     value = value if is_learned else number  # a number has no gradient
     _check_fits(number, input.dtype)
     filled = value.to(input.dtype) if is_learned else full((), value, dtype=input.dtype)
-    return _named_step(where(mask, filled, input).contiguous(), "MaskedFillBackward0")
+    return _named_step(where(mask, filled, input).contiguous(), title)
 
 
 def masked_select(input, mask):

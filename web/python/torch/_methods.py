@@ -6,6 +6,7 @@ from torch._elementwise import _ALIASES as _OTHER_NAMES
 from torch._elementwise import _BINARY, _UNARY
 from torch._index import where
 from torch._shape import _check_axes, flip, tile
+from torch._tape import named as _named_step
 from torch._tape import renamed as _renamed
 from torch._tensor import Tensor
 from torch._types import _ALIASES, _DTYPES
@@ -67,6 +68,10 @@ def _in_place(function):
     return _named(method, function.__name__ + "_")
 
 
+# The numbers in the names of nodes of views that are made in place; of others 1
+_NUMBERS_IN_PLACE = {"SqueezeBackward0": 2, "SqueezeBackward1": 3}
+
+
 def _view_in_place(function):
     def method(self, *args, **kwargs):
         if not self.requires_grad or not _modes.is_on:
@@ -78,7 +83,8 @@ def _view_in_place(function):
             )
         made = function(self, *args, **kwargs)
         self._h, made._h = made._h, self._h  # the gradient goes back through what was made
-        return self
+        name = self.grad_fn._name
+        return _named_step(self, f"{name[:-1]}{_NUMBERS_IN_PLACE.get(name, 1)}")
 
     return _named(method, function.__name__ + "_")
 

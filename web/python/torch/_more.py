@@ -12,6 +12,7 @@ from torch._elementwise import _alike
 from torch._index import gather, where
 from torch._reductions import _chosen, _Named, logsumexp, sort
 from torch._tape import named as _named_step
+from torch._tape import not_derived as _not_derived
 from torch._tensor import Tensor, _as_type, _binary, _new, _unary
 from torch._types import _BOOL, _DTYPES, _FLOAT, _INT, _INTEGER, _float_name
 
@@ -140,7 +141,10 @@ fmax, fmin = _without_nan("fmax", "maximum"), _without_nan("fmin", "minimum")
 
 def logaddexp2(input, other):
     a, b = _two("logaddexp2", input, other)
-    a, b = (v.to(_common_float(input, other)) for v in (a, b))
+    common = _torch.result_type(input, other)
+    if common._kind < _FLOAT:
+        raise RuntimeError(f"\"logaddexp2_cpu\" not implemented for '{common._scalar}'")
+    a, b = a.to(common), b.to(common)
     if a.dtype.itemsize == 2:  # rounded once
         return logaddexp2(a.float(), b.float()).to(a.dtype)
     same = a == b  # infinities too, whose difference is no number
@@ -154,7 +158,8 @@ def heaviside(input, values):
     if input.dtype is not values.dtype:
         raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
     made = where(input == 0, values, (input > 0).to(input.dtype))
-    return where(input != input, as_tensor(0).to(input.dtype), made)
+    made = where(input != input, as_tensor(0).to(input.dtype), made)
+    return _not_derived("heaviside", made.detach(), input, values)
 
 
 def _whole_numbers(name, function):
@@ -222,12 +227,13 @@ def nanmedian(input, dim=None, keepdim=False):
     if dim is None:
         left = x.flatten()
         left = left[~left.isnan()] if x.is_floating_point() else left
-        return _torch.median(left if left.numel() else x)
+        return _named_step(_torch.median(left if left.numel() else x), "NanmedianBackward0")
     values, places = sort(x, dim)
     n = (values == values).sum(dim, keepdim=True)
     middle = ((n - 1) // 2).clamp(min=0)
     pair = [gather(part, dim, middle) for part in (values, places)]
-    return _Named("nanmedian", *(pair if keepdim else [part.squeeze(dim) for part in pair]))
+    pair = pair if keepdim else [part.squeeze(dim) for part in pair]
+    return _Named("nanmedian", _named_step(pair[0], "NanmedianBackward1"), pair[1])
 
 
 def std_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None):
@@ -244,7 +250,10 @@ def _pair(name, input, dim, unbiased, keepdim, correction):
     if isinstance(dim, bool):
         dim, unbiased = None, dim
     spread = getattr(_torch, name)(input, dim, unbiased, keepdim, correction=correction)
-    pair = spread, _torch.mean(input, dim, keepdim)
+    if input.dtype is _torch.bfloat16:  # rounded once, other than by mean()
+        pair = spread, _torch.mean(input.float(), dim, keepdim).to(input.dtype)
+    else:
+        pair = spread, _torch.mean(input, dim, keepdim)
     return tuple(_named_step(one, f"{name.title()}MeanBackward0") for one in pair)
 
 
@@ -259,7 +268,10 @@ class _Extremes(tuple):
 
 
 def aminmax(input, *, dim=None, keepdim=False):
-    return _Extremes((_torch.amin(input, dim, keepdim), _torch.amax(input, dim, keepdim)))
+    if isinstance(dim, (tuple, list)):
+        raise TypeError(f"aminmax(): argument 'dim' must be int, not {_kind(dim)}")
+    pair = _torch.amin(input, dim, keepdim), _torch.amax(input, dim, keepdim)
+    return _Extremes(_not_derived("aminmax", one.detach(), input) for one in pair)
 
 
 def kthvalue(input, k, dim=-1, keepdim=False):
@@ -271,7 +283,13 @@ def kthvalue(input, k, dim=-1, keepdim=False):
     return _squeezed(_chosen("kthvalue", input, dim, k), dim, keepdim)
 
 
+def _not_of_complex(name, input):
+    raise RuntimeError(f"\"{name}_cpu\" not implemented for '{input.dtype._scalar}'")
+
+
 def mode(input, dim=-1, keepdim=False):
+    if input.is_complex():
+        _not_of_complex("mode", input)
     return _squeezed(_chosen("mode", input, dim), dim, keepdim)
 
 
@@ -283,6 +301,8 @@ def _squeezed(pair, dim, keepdim):
 
 def _running_extreme(name, is_most):
     def function(input, dim):
+        if input.is_complex():
+            _not_of_complex(name, input)
         if input.dim() == 0:
             return _Named(name, input.clone(), as_tensor(0))
         best, places, rows = None, [], input.unbind(dim)
@@ -518,7 +538,7 @@ def kron(input, other):
     shape = [n * m for n, m in zip(a.shape, b.shape)]
     for k in range(rank):
         a, b = a.unsqueeze(2 * k + 1), b.unsqueeze(2 * k)
-    return _named_step((a * b).reshape(shape), "KronBackward0")
+    return _named_step((a * b).reshape(shape), "UnsafeViewBackward0")
 
 
 def _along_index(dim, index, source):
@@ -571,7 +591,8 @@ def index_add(input, dim, index, source, *, alpha=1):
         part = part.expand(shape)
     else:  # of every row the same
         part = part.unsqueeze(-1).expand(shape) if dim % rows.dim() == 0 else part.expand(shape)
-    return rows.scatter_add(dim, _along_index(dim, index, part), part).view(input.shape)
+    made = rows.scatter_add(dim, _along_index(dim, index, part), part).view(input.shape)
+    return _named_step(made, "IndexAddBackward0")
 
 
 def index_copy(input, dim, index, source):
@@ -637,7 +658,8 @@ def index_fill(input, dim, index, value):
     shape[dim] = n
     found = {k % n for k in places}
     mask = _torch.tensor([k in found for k in range(n)], dtype=_torch.bool).view(shape)
-    return rows.masked_fill(mask, value).view(input.shape)
+    made = rows.masked_fill(mask, value).view(input.shape)
+    return _named_step(made, f"IndexFillBackward{int(isinstance(value, Tensor))}")
 
 
 # ------------------------------------------------------------------------------ types
@@ -801,7 +823,11 @@ def cross(input, other, dim=None):
             f"linalg.cross: inputs dimension {dim} must have length 3. Got {input.size(dim)} and "
             f"{other.size(dim)}"
         )
-    a, b = _alike(*_torch.broadcast_tensors(input, other))
+    if input.dtype is not other.dtype:
+        raise RuntimeError(
+            f"expected scalar type {input.dtype._scalar} but found {other.dtype._scalar}"
+        )
+    a, b = _torch.broadcast_tensors(input, other)
     (a0, a1, a2), (b0, b1, b2) = a.unbind(dim), b.unbind(dim)
     made = _torch.stack([a1 * b2 - a2 * b1, a2 * b0 - a0 * b2, a0 * b1 - a1 * b0], dim)
     return _named_step(made, "LinalgCrossBackward0")
@@ -832,7 +858,8 @@ def trapezoid(y, x=None, *, dx=1, dim=-1):
         return _named_step(_areas(y, x, dim).sum(dim) / 2.0, "DivBackward1")
     if y.size(dim) == 0:
         return y.sum(dim)
-    return (y.sum(dim) - (y.select(dim, 0) + y.select(dim, -1)) * 0.5) * dx
+    made = (y.sum(dim) - (y.select(dim, 0) + y.select(dim, -1)) * 0.5) * dx
+    return _named_step(made, "MulBackward1")
 
 
 def trapz(y, x=None, *, dx=1, dim=-1):
@@ -871,6 +898,8 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
     of = {"sum": "sum", "prod": "prod", "mean": "mean", "amax": "amax", "amin": "amin"}
     if reduce not in of:
         raise RuntimeError("reduce argument must be either sum, prod, mean, amax or amin.")
+    if input.dtype is not src.dtype:
+        raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
     dim = _checked_dim(dim, input.dim())
     n = input.size(dim)
     cut = src[tuple(slice(0, size) for size in index.shape)] if index.dim() else src

@@ -83,7 +83,8 @@ def _is_column_major(x):
 def _sum_of_short(name, input, a, b, beta, alpha):
     """bfloat16: a small product is added term by term, each rounded; others are rounded once."""
     k, n = b.shape[-2:]
-    is_by_step = n == 1 or _is_column_major(a) or not _is_column_major(b)
+    is_small = name == "baddbmm" and a.shape[-2] * k * n < 400
+    is_by_step = is_small or n == 1 or _is_column_major(a) or not _is_column_major(b)
 
     def forward(c, a, b):
         if a.numel() * n > 4096 or not is_by_step:

@@ -9,6 +9,7 @@ from torch._compare import result_type
 from torch._shape import broadcast_tensors
 from torch._tape import named as _named_step
 from torch._tensor import Tensor, _as_type, _binary, _from_data, _many, _new, _reduce
+from torch._types import _INT
 
 
 def _reduction(name):
@@ -186,13 +187,25 @@ softmax, log_softmax = _softmax("softmax", False), _softmax("log_softmax", True)
 # --------------------------------------------------------------------- by size, and counted
 
 
-def sort(input, dim=-1, descending=False, stable=False, *, axis=None):
+def sort(input, *args, stable=None, **names):
+    return _sorted("sort", input, args, stable, **names)
+
+
+def _sorted(name, input, args, stable, dim=-1, descending=False, axis=None):
+    """With `stable` PyTorch takes the others by their names alone."""
+    if args and stable is not None or len(args) > 2:
+        _mismatch(name, input, *args, stable=stable)
     dim = dim if axis is None else axis
+    dim, descending = (*args, *(dim, descending)[len(args) :])
+    if not isinstance(dim, _INT) or not isinstance(descending, bool):
+        _mismatch(name, input, dim, descending)
+    if stable is not None and not isinstance(stable, bool):
+        _mismatch(name, input, stable=stable)
     return _Named("sort", *_many(_engine.sort(input._h, dim, bool(descending))))
 
 
-def argsort(input, dim=-1, descending=False, stable=False):
-    return sort(input, dim, descending)[1]
+def argsort(input, *args, stable=None, **names):
+    return _sorted("argsort", input, args, stable, **names)[1]
 
 
 def topk(input, k, dim=-1, largest=True, sorted=True):
@@ -223,7 +236,8 @@ def median(input, dim=None, keepdim=False):
     numbers = (parts[0] == parts[0]).sum(dim, keepdim=True)  # NaN comes last, and is the median
     places = numbers.masked_fill(numbers == n, middle)
     pair = [part.gather(dim, places) for part in parts]
-    return _Named("median", *(pair if keepdim else [part.squeeze(dim) for part in pair]))
+    pair = pair if keepdim else [part.squeeze(dim) for part in pair]
+    return _Named("median", _named_step(pair[0], "MedianBackward1"), pair[1])
 
 
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):

@@ -23,7 +23,7 @@ def flatten(input, start_dim=0, end_dim=-1):
 
 
 def ravel(input):
-    return flatten(input)
+    return input.contiguous().view(-1)
 
 
 def unflatten(input, dim, sizes):
@@ -105,9 +105,10 @@ def roll(input, shifts, dims=()):
 def rot90(input, k=1, dims=(0, 1)):
     if len(dims) != 2:
         raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
+    made = input
     for _ in range(k % 4):
-        input = flip(input.transpose(*dims), [dims[0]])
-    return input
+        made = flip(made.transpose(*dims), [dims[0]])
+    return _named_step(input.clone() if made is input else made, "Rot90Backward0")
 
 
 # -------------------------------------------------------------------------- a part of it
@@ -142,13 +143,13 @@ def diagonal(input, offset=0, dim1=0, dim2=1):
 
 def diag(input, diagonal=0):
     if input.dim() == 2:
-        return input.diagonal(diagonal).clone()
+        return _named_step(input.diagonal(diagonal).clone(), "DiagBackward0")
     if input.dim() != 1:
         raise RuntimeError("matrix or a vector expected")
     n = input.shape[0] + abs(diagonal)
     made = zeros(n, n, dtype=input.dtype)
     made.diagonal(diagonal).copy_(input)
-    return made
+    return _named_step(made, "DiagBackward0")
 
 
 def diag_embed(input, offset=0, dim1=-2, dim2=-1):
@@ -227,6 +228,13 @@ def meshgrid(*tensors, indexing="ij"):
             raise RuntimeError(
                 f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {x}"
             )
+    if any(x.dtype is not tensors[0].dtype for x in tensors):
+        raise RuntimeError("meshgrid expects all tensors to have the same dtype")
+    return _grids(tensors)
+
+
+def _grids(tensors):
+    """Of vectors, each along an axis of its own."""
     sizes = [x.numel() for x in tensors]
     along = [[1] * d + [-1] + [1] * (len(sizes) - d - 1) for d in range(len(sizes))]
     return tuple(x.reshape(shape).expand(sizes) for x, shape in zip(tensors, along))

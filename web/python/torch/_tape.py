@@ -4,6 +4,8 @@ Recording begins with the first tensor that requires a gradient: until then the 
 are called as they are.
 """
 
+from itertools import count
+
 from torch import _engine, _modes
 
 cells = {}  # handle: its Cell
@@ -12,6 +14,9 @@ silent = set()  # handles by which a write counts as none: those of .data
 raw = {}  # the engine's own functions, once recording has begun
 rules = {}  # name of a function of the engine's: its Rule
 kinds = {}  # name of a node: its type
+
+
+_serials = count()
 
 
 class Rule:
@@ -31,7 +36,7 @@ class Node:
 
     __slots__ = (
         "_name", "parents", "rule", "args", "kept", "kinds", "kind", "number", "grad", "keeps",
-        "hooks", "is_freed", "metadata", "call", "__weakref__",
+        "hooks", "is_freed", "metadata", "call", "serial", "__weakref__",
     )  # fmt: skip
 
     def __init__(self, name, parents=(), call=None, args=()):
@@ -40,6 +45,7 @@ class Node:
         self.kept, self.kinds, self.kind, self.number = {}, (), "", 0
         self.grad = self.keeps = None
         self.hooks, self.is_freed, self.metadata = [], False, {}
+        self.serial = next(_serials)
 
     def name(self):
         return self._name if self.rule else f"torch::autograd::{self._name}"
@@ -233,6 +239,8 @@ def _record(name, args, handles, made):
     title = _title(name, args)
     if name == "matmul":
         title = _PRODUCTS.get(tuple(len(_shape_of(kind)) for kind in kinds), title)
+    if name in ("reshape", "flatten") and not _shares(name, made[0], handles[0]):
+        title = "UnsafeViewBackward0"
     for number, handle in enumerate(made):
         kind = raw["kind"](handle)
         if kind[:3] in _NO_GRADIENT:
@@ -306,14 +314,23 @@ _TITLES = {
     "flatten": "ReshapeAliasBackward0",
     "reshape": "ReshapeAliasBackward0",
     "pad": "ConstantPadNdBackward0",
+    "narrow": "SliceBackward0",
+    "part": "SelectBackward0",
+    "contiguous": "CloneBackward0",
     "cumulate": "",
     "squeeze": "SqueezeBackward1",
 }
 
 
+_NOT_DERIVED = "torch::autograd::NotImplemented"
 # By a number before the operator: 1 - x, 1 / x, 2 ** x.
 _OF_NUMBERS = {"sub": "RsubBackward1", "div": "MulBackward0", "pow": "PowBackward1"}
-_PRODUCTS = {(1, 1): "DotBackward0", (2, 1): "MvBackward0", (2, 2): "MmBackward0"}  # by rank
+_PRODUCTS = {  # by rank
+    (1, 1): "DotBackward0",
+    (2, 1): "MvBackward0",
+    (1, 2): "SqueezeBackward3",
+    (2, 2): "MmBackward0",
+}
 
 
 def _title(name, args):
@@ -324,6 +341,8 @@ def _title(name, args):
         return "PowBackward0"
     if name == "binary" and args[0] in ("pow", "remainder", "fmod") and not any(args[3:5]):
         return args[0].title() + "Backward1"
+    if name == "binary" and args[0] == "floor_divide":
+        return _NOT_DERIVED
     if name == "einsum":
         return _einsum_title(args)
     if name in ("unary", "binary", "cumulate"):
@@ -333,6 +352,8 @@ def _title(name, args):
         return f"{args[0].title()}Backward{int(has_axes or args[0] == 'norm')}"
     if name == "index":
         parts = args[1].split(";")
+        if not args[1]:
+            return "AliasBackward0"
         if any(part[:2] == "t:" for part in parts):
             return "IndexBackward0"
         last = [part[0] for part in parts if part != "s:::"]
@@ -374,6 +395,15 @@ def own_step(function, back, title, *inputs):
     return made
 
 
+def not_derived(name, made, *inputs):
+    """A result that has a history, and no gradient: PyTorch has written none of it."""
+
+    def back(_):
+        raise RuntimeError(f"derivative for aten::{name} is not implemented")
+
+    return own_step(lambda *_: made, back, _NOT_DERIVED, *inputs)
+
+
 def named(tensor, title):
     """The tensor, with PyTorch's name for the last step of several that PyTorch takes at once."""
     cell = cells.get(tensor._h)
@@ -412,10 +442,10 @@ def _written(name):
         if name == "binary_in_place" and len(args) > 3 and args[3]:
             others = []  # a number
         elif name in ("set_index", "set_at"):
-            kind = args[source + 1]
-            others = [] if kind not in ("", "array") else others
+            others = [] if args[source + 1] not in ("", "array") else others
         cell = cells.get(handle)
-        can_learn = raw["kind"](handle)[:3] not in _NO_GRADIENT
+        kind = raw["kind"](handle)
+        can_learn = kind[:3] not in _NO_GRADIENT or _fills_part(name, args, kind, others)
         is_tracked = (
             can_learn
             and _modes.is_on
@@ -437,6 +467,13 @@ def _written(name):
         return given
 
     return function
+
+
+def _fills_part(name, args, kind, others):
+    """Of integers too PyTorch keeps a history where one number is written to several places."""
+    if name not in ("set_index", "set_at") or not others or _shape_of(raw["kind"](others[0])):
+        return False
+    return name == "set_index" or len(args) - 3 < len(_shape_of(kind))
 
 
 def _before_write(name, args, handle, cell, others):
@@ -488,6 +525,8 @@ _COPY_NAME = "torch::autograd::CopyBackwards"
 
 
 def _write_title(name, args):
+    if name == "binary_in_place" and args[0] == "floor_divide":
+        return _NOT_DERIVED
     if name in ("binary_in_place", "unary_in_place"):
         return args[0].title().replace("_", "") + "Backward0"
     if name in ("set_index", "set_at"):

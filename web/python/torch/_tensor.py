@@ -3,6 +3,7 @@
 from torch import _engine
 from torch._arguments import (
     _check_names,
+    _check_unlearned,
     _dims,
     _flat,
     _handle,
@@ -222,11 +223,17 @@ class Tensor(TensorBase):
         operand = _operand(value)
         if operand is None or isinstance(value, TensorBase) and value._is_array:
             raise TypeError(f"can't assign a {_kind(value)} to a {self.type()}")
+        if isinstance(value, complex):
+            _check_fits(value, self.dtype)
+            operand = operand if self.is_complex() else (bool(value.real), "bool")
         if operand[1]:
             _check_fits(operand[0], self.dtype)
         if type(index) is tuple and _are_ints(index):
             _ask(_engine.set_at(self._h, *operand, *index))
             return
+        is_scalar = type(index) is not int and isinstance(value, TensorBase) and value.ndim == 0
+        if is_scalar and value.is_complex():
+            _check_fits(value.item(), self.dtype)
         spec, _alive = _spec(_as_tuple(index))
         _ask(_engine.set_index(self._h, spec, *operand))
 
@@ -299,6 +306,7 @@ class Tensor(TensorBase):
 
     def new_full(self, size, fill_value, dtype=None, **names):
         _check_names("new_full", (size, fill_value), names)
+        _check_unlearned("new_full", fill_value)
         name = _dtype_name(dtype, self.dtype._name)
         _check_fits(fill_value, _DTYPES[name])
         return _new(_engine.full(name, _sizes((size,)), float(fill_value)))
@@ -325,7 +333,18 @@ class Tensor(TensorBase):
     def fill_(self, value):
         if _operand(value) is None:
             _mismatch("fill_", value)
-        _check_fits(_number(value), self.dtype)
+        if isinstance(value, TensorBase) and value.ndim:
+            raise RuntimeError(
+                "fill_ only supports 0-dimension value tensor but got tensor with "
+                f"{value.ndim} dimensions."
+            )
+        if isinstance(value, TensorBase) and value.requires_grad:
+            return _named_step(self.copy_(value), "FillBackward3")
+        number = _number(value)
+        _check_fits(number, self.dtype)
+        if isinstance(number, complex):
+            number = number if self.is_complex() else bool(number.real)
+            return self.copy_(_from_data(number))
         _ask(_engine.fill_(self._h, float(value)))
         return self
 
@@ -349,6 +368,9 @@ class Tensor(TensorBase):
             )
         is_number = not isinstance(source, TensorBase)
         if is_number:
+            _check_fits(source, self.dtype)
+            if isinstance(source, complex) and not self.is_complex():
+                source = bool(source.real)
             source = _from_data(source, self.dtype._name).expand(index.shape)
         _ask(_engine.scatter_(self._h, dim, index._h, source._h, reduce == "add"))
         return _named_step(self, "ScatterBackward1") if is_number and reduce is None else self

@@ -43,7 +43,7 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
             return most
         for d in sorted((d % A.dim() for d in dim), reverse=True):
             most = most.squeeze(d)
-        return most
+        return _named_step(most, "AmaxBackward0" if ord > 0 else "AminBackward0")
     if ord in (2, -2, "nuc"):
         s = svdvals(A.movedim(dim, (-2, -1)))
         made = s.sum(-1) if ord == "nuc" else s.amax(-1) if ord == 2 else s.amin(-1)

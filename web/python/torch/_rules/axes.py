@@ -36,10 +36,9 @@ def _product_back(x, axes, y, wide, g):
 def _spread_back(name, x, axes, by, y, g, is_of_none):
     n = 1 if is_of_none else math.prod(x.shape[d] for d in axes)  # PyTorch's count of dim=()
     mean = x.mean(axes, True) if axes else x
-    by_var = (2 / (n - by) if n != by else math.inf) * g * (x - mean)
-    if name == "var":
-        return by_var
-    return (by_var / (2 * y)).masked_fill(y == 0, 0)
+    if name == "std":
+        g = (g / (2 * y)).masked_fill(y == 0, 0)
+    return (2 / (n - by) if n != by else math.inf) * g * (x - mean)
 
 
 def _norm_back(x, p, axes, y, g):

@@ -52,7 +52,7 @@ _UNARY = {  # of x, the result y, and the gradient g
     "erf": lambda x, y, g: g * (-x * x).exp() * (2 / math.sqrt(math.pi)),
     "erfc": lambda x, y, g: -g * (-x * x).exp() * (2 / math.sqrt(math.pi)),
     "erfinv": lambda x, y, g: g * (y * y).exp() * (math.sqrt(math.pi) / 2),
-    "reciprocal": lambda x, y, g: -g * y * y,
+    "reciprocal": lambda x, y, g: -g * (y * y),
     "neg": lambda x, y, g: -g,
     "abs": lambda x, y, g: g * x.sign(),
     "square": lambda x, y, g: g * 2 * x,
@@ -71,7 +71,7 @@ def unary(node, g):
     name, x = node.args[0], node.tensor(0)
     of = _OF_COMPLEX if x.is_complex() else _UNARY
     if name == "angle" and not x.is_complex():
-        return [g * 0]
+        return [_zeros(g)]
     if name == "conj" and not x.is_complex():
         return [g]
     if name not in of:
@@ -104,7 +104,7 @@ def _pow_exponent(a, b, y, g):
     from torch import as_tensor
 
     a, b = as_tensor(a), as_tensor(b)
-    return (g * y * a.log()).masked_fill(((a == 0) & (b >= 0)).expand(g.shape), 0)
+    return (g * (y * a.log())).masked_fill(((a == 0) & (b >= 0)).expand(g.shape), 0)
 
 
 def _share(a, b, is_first, g):
@@ -144,6 +144,8 @@ _OF_COMPLEX_TWO = ("add", "sub", "mul", "div")
 
 
 def _conj(value):
+    if isinstance(value, complex):
+        return value.conjugate()
     return value.conj() if hasattr(value, "is_complex") and value.is_complex() else value
 
 
@@ -170,7 +172,7 @@ def binary(node, g):
 def _both(node, name, values, is_tensor, g):
     if name not in _BINARY:
         not_here(f"{name}()")
-    if node.name().startswith("FloorDivide"):
+    if node._name.endswith("NotImplemented"):
         raise RuntimeError(f"derivative for aten::{name} is not implemented")
     is_complex = any(kind.startswith("complex") for kind in (*node.kinds, node.kind))
     if is_complex and name not in _OF_COMPLEX_TWO:

@@ -4,6 +4,7 @@ import math
 
 from torch import _engine
 from torch._rules.fitting import fitted, rule
+from torch._types import _DTYPES
 
 
 def _normed(args):
@@ -15,6 +16,8 @@ def layer_norm(node, g):
     _, shape, has_weight, has_bias, eps = node.args
     x, size = node.tensor(0), shape.split(",")
     tail = list(range(-len(size), 0))
+    if x.dtype is _DTYPES["bfloat16"]:
+        return _layer_norm_of_short(node, g, x, tail, eps)
     scale = (x.var(tail, False, True) + eps).rsqrt()
     unit = (x - x.mean(tail, True)) * scale
     parts = [None]
@@ -26,6 +29,42 @@ def layer_norm(node, g):
     if has_bias:
         parts.append(fitted(g, node.kinds[-1]) if node.needs(len(parts)) else None)
     return parts
+
+
+def _layer_norm_of_short(node, g, x, tail, eps):
+    """bfloat16: the sums of a row are rounded, and what is made of them once."""
+    from torch._tensor import _new
+
+    has_weight, has_bias = node.args[2:4]
+    n = math.prod(x.shape[d] for d in tail)
+    shape = [1 if k - x.dim() in tail else size for k, size in enumerate(x.shape)]
+    mean, scale = (
+        t.float().reshape(shape) for t in _new(_engine.short_moments(x._h, n, eps)).unbind(1)
+    )
+    parts = [None]
+    if node.needs(0):
+        h = g.float() * node.tensor(1).float() if has_weight else g.float()
+        by = (h * x.float()).sum(tail, True).to(x.dtype).float()
+        whole = h.sum(tail, True).to(x.dtype).float()
+        b = (whole * mean - by) * scale**3 / n
+        c = -b * mean - whole * scale / n
+        parts = [(scale * h + b * x.float() + c).to(x.dtype)]
+    unit = (x.float() - mean) * scale
+    if has_weight:
+        parts.append(_row_by_row(g.float() * unit, tail, x.dtype) if node.needs(1) else None)
+    if has_bias:
+        needs = node.needs(len(parts))
+        parts.append(_row_by_row(g.float(), tail, x.dtype) if needs else None)
+    return parts
+
+
+def _row_by_row(rows, tail, dtype):
+    """Their sum, which is rounded after each."""
+    first, *others = rows.reshape(-1, *rows.shape[rows.dim() - len(tail) :]).unbind(0)
+    total = first.to(dtype)
+    for row in others:
+        total = (total.float() + row).to(dtype)
+    return total
 
 
 @rule("gelu", keeps=(0,))

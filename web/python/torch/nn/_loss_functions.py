@@ -172,12 +172,23 @@ def _check_targets(input, target, rank):
 # ------------------------------------------------------------------------------- of numbers
 
 
+def _of_one_type(loss, title, input, target):
+    """Of two types there is a loss, and no gradient."""
+    if input.dtype is target.dtype:
+        return _named_step(loss, title)
+
+    def back(_):
+        raise RuntimeError(f"Found dtype {target.dtype._scalar} but expected {input.dtype._scalar}")
+
+    return _own_step(lambda *_: loss.detach(), back, title, input, target)
+
+
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     _warn_of_sizes(input, target)
     input, target = torch.broadcast_tensors(input, target)
     off = input - target
     loss = _reduced(off * off, _reduction_of(size_average, reduce, reduction))
-    return _named_step(loss, "MseLossBackward0")
+    return _of_one_type(loss, "MseLossBackward0", input, target)
 
 
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean"):
@@ -228,7 +239,7 @@ def huber_loss(input, target, reduction="mean", delta=1.0):
     near = off.masked_fill(~(off <= delta), 0)
     loss = torch.where(off <= delta, 0.5 * near * near, delta * (off - 0.5 * delta))
     loss = loss.to(input.dtype)
-    return _named_step(_reduced(loss, reduction), "HuberLossBackward0")
+    return _of_one_type(_reduced(loss, reduction), "HuberLossBackward0", input, target)
 
 
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
@@ -291,7 +302,7 @@ def _within(a, name, b):
 
 
 def _bce_of_short(input, target, weight, reduction, pos_weight):
-    """bfloat16: its gradient is rounded at other steps than what it is a gradient of."""
+    """bfloat16, or two types: its gradient is rounded at other steps than the loss."""
 
     def forward(x):
         return binary_cross_entropy_with_logits(
@@ -321,7 +332,8 @@ def binary_cross_entropy_with_logits(
 ):
     reduction = _reduction_of(size_average, reduce, reduction)
     _check_pair(input, target, "logits")
-    if input.dtype is torch.bfloat16 and not target.requires_grad and _modes.is_on:
+    is_short = input.dtype is torch.bfloat16 or input.dtype is not target.dtype
+    if is_short and not target.requires_grad and _modes.is_on:
         return _bce_of_short(input, target, weight, reduction, pos_weight)
     most = (-input).clamp(min=0)
     tail = ((-most).exp() + (-input - most).exp()).log()
@@ -370,8 +382,9 @@ def cosine_embedding_loss(
             f"{kind} tensor expects {wanted + 1}D input tensors, but found inputs with sizes "
             f"{list(input1.shape)} and {list(input2.shape)}."
         )
+    product = (input1 * input2).sum(wanted)  # first: gradients are added in the order of the steps
     sizes = [(x * x).sum(wanted) + 1e-12 for x in (input1, input2)]
-    cos = (input1 * input2).sum(wanted) / (sizes[0] * sizes[1]).sqrt()
+    cos = product / (sizes[0] * sizes[1]).sqrt()
     zero = torch.zeros_like(cos)
     alike = torch.where(target == 1, 1 - cos, zero)
     return _reduced(alike + torch.where(target == -1, (cos - margin).clamp_min(0), zero), reduction)

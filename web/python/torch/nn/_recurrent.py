@@ -3,6 +3,7 @@
 import math
 
 import torch
+from torch._tape import named as _named_step
 from torch.nn import functional as F
 from torch.nn import init
 from torch.nn._layers import _check_device, _refuse
@@ -104,6 +105,8 @@ class RNNBase(Module):
                 last.append(end_state)
             x = torch.cat(outs, -1) if len(outs) > 1 else outs[0]
         out = x.transpose(0, 1) if axis and is_batched else x
+        if out is not x and self.mode != "LSTM":
+            _named_step(out, "TransposeBackward1")
         parts = [torch.stack(part) for part in zip(*last)]
         if not is_batched:
             out, parts = out.squeeze(1), [part.squeeze(1) for part in parts]

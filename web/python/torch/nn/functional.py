@@ -7,6 +7,7 @@ import torch
 from torch import _engine
 from torch._arguments import _check_number, _handle, _named, _tensor
 from torch._bridge import _to_text
+from torch._data import _check_fits
 from torch._missing import getattr_of
 from torch._reductions import cosine_similarity as cosine_similarity
 from torch._tape import named as _named_step
@@ -235,6 +236,9 @@ def tanhshrink(input):
 
 
 def prelu(input, weight):
+    is_mixed = input.dtype is torch.bfloat16 and weight.dtype is torch.float32
+    if input.dtype is not weight.dtype and not is_mixed:
+        raise RuntimeError(f"Found dtype {weight.dtype._scalar} but expected {input.dtype._scalar}")
     n = weight.numel()
     if n != 1:
         if input.dim() == 0:
@@ -248,7 +252,8 @@ def prelu(input, weight):
         weight = weight.view([-1 if d == 1 else 1 for d in range(input.dim())])
     elif weight.dim():
         weight = weight.reshape([1] * input.dim())
-    return _named_step(torch.where(input > 0, input, weight * input), "PreluBackward0")
+    made = torch.where(input > 0, input, weight * input).to(input.dtype)
+    return _named_step(made, "PreluBackward0")
 
 
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
@@ -317,6 +322,14 @@ def softplus(input, beta=1, threshold=20):
 
 
 def logsigmoid(input):
+    if input.dtype is torch.bfloat16:
+
+        def back(g):
+            power = (-input.abs()).exp().float()
+            share = power / (1 + power)
+            return [(g.float() * torch.where(input < 0, 1 - share, share)).to(g.dtype)]
+
+        return _own_step(lambda x: -softplus(-x), back, "LogSigmoidBackward0", input)
     return _named_step(-softplus(-input), "LogSigmoidBackward0")
 
 
@@ -346,6 +359,7 @@ def one_hot(tensor, num_classes=-1):
 def pad(input, pad, mode="constant", value=None):
     _check_ints(pad, "pad", "pad")
     if mode == "constant":
+        _check_fits(value, input.dtype)
         return _new(_engine.pad(_handle(input, "pad"), _to_text(pad), float(value or 0)))
     if mode not in ("reflect", "replicate", "circular"):
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
