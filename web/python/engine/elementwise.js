@@ -460,8 +460,8 @@ const complexPower = (round) => (a, b, c, d) => {
   if (a === 0 && b === 0) return BINARY_COMPLEX.pow(a, b, c, d);
   const [log, angle] = [round(Math.log(Math.hypot(a, b))), round(Math.atan2(b, a))];
   const size = round(Math.exp(round(round(c * log) - round(d * angle))));
-  const turn = round(round(d * log) + round(c * angle));
-  return [size * round(Math.cos(turn)), size * round(Math.sin(turn))];
+  const angleOfPower = round(round(d * log) + round(c * angle));
+  return [size * round(Math.cos(angleOfPower)), size * round(Math.sin(angleOfPower))];
 };
 
 /** @param {string} name @param {Tensor} a @param {Tensor} b @param {number} [power] where the second is one number */

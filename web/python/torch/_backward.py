@@ -45,7 +45,7 @@ def _order(roots):
                 awaited[parent] = 0
                 stack.append(parent)
             awaited[parent] += 1
-    order, heap = [], [_turn(root) for root in roots if not awaited[root]]
+    order, heap = [], [_rank_of(root) for root in roots if not awaited[root]]
     heapify(heap)
     while heap:
         node = heappop(heap)[1]
@@ -55,14 +55,14 @@ def _order(roots):
                 continue
             awaited[parent] -= 1
             if not awaited[parent]:
-                heappush(heap, _turn(parent))
+                heappush(heap, _rank_of(parent))
     return order
 
 
 _KEEP = object()  # in the place of a hook: retain_grad()
 
 
-def _turn(node):
+def _rank_of(node):
     return (-node.serial if node.rule else -math.inf, node.serial), node
 
 
