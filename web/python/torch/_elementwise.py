@@ -110,6 +110,24 @@ _ALIASES = {
 globals().update({alias: globals()[name] for alias, name in _ALIASES.items()})
 
 
+def _check_factor(name, factor, common):
+    if isinstance(factor, bool) and common._kind != _BOOL:
+        raise RuntimeError(f"Boolean {name} only supported for Boolean results.")
+    if common._kind <= _INTEGER and isinstance(factor, (float, _Complex)):
+        raise RuntimeError(
+            f"For integral input tensors, argument {name} must not be a floating point number."
+        )
+    if isinstance(factor, _Complex) and not common.is_complex:
+        raise RuntimeError(
+            f"For non-complex input tensors, argument {name} must not be a complex number."
+        )
+
+
+def _in_type(dtype, *factors):
+    """Products of whole numbers take of their factors what is whole."""
+    return [int(f) if dtype._kind == _INTEGER else f for f in factors]
+
+
 def _product(name, input, other, alpha):
     """In the type of the result."""
     common = result_type(input, other)
@@ -117,16 +135,7 @@ def _product(name, input, other, alpha):
         isinstance(x, bool) or getattr(x, "dtype", None) is _DTYPES["bool"] for x in (input, other)
     ):
         _of_two(name, input, other)  # refuses truths
-    if isinstance(alpha, bool) and common._kind != _BOOL:
-        raise RuntimeError("Boolean alpha only supported for Boolean results.")
-    if common._kind <= _INTEGER and isinstance(alpha, (float, _Complex)):
-        raise RuntimeError(
-            "For integral input tensors, argument alpha must not be a floating point number."
-        )
-    if isinstance(alpha, _Complex) and not common.is_complex:
-        raise RuntimeError(
-            "For non-complex input tensors, argument alpha must not be a complex number."
-        )
+    _check_factor("alpha", alpha, common)
     if common._kind == _BOOL:
         alpha = bool(alpha)
     if isinstance(other, Tensor):
@@ -359,6 +368,7 @@ def addcmul(input, tensor1, tensor2, *, value=1):
     if input.dtype._name == "bfloat16":  # rounded once
         made = addcmul(input.float(), tensor1, tensor2.float(), value=value).to(input.dtype)
     else:
+        (value,) = _in_type(input.dtype, value)
         made = input + value * tensor1 * tensor2
     return _named_step(made, "AddcmulBackward0")
 

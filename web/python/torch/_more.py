@@ -8,7 +8,7 @@ from torch._arguments import _kind, _named, _tensor
 from torch._base import _checked_dim
 from torch._bridge import _ask
 from torch._create import as_tensor, zeros
-from torch._elementwise import _alike
+from torch._elementwise import _alike, _check_factor
 from torch._index import gather, where
 from torch._reductions import _chosen, _Named, logsumexp, sort
 from torch._tape import named as _named_step
@@ -192,6 +192,8 @@ def addcdiv(input, tensor1, tensor2, *, value=1):
 
 
 def addr(input, vec1, vec2, *, beta=1, alpha=1):
+    for name, factor in ("beta", beta), ("alpha", alpha):
+        _check_factor(name, factor, input.dtype)
     made = _torch.outer(vec1, vec2) * alpha
     made = made.to(promote_types(input.dtype, made.dtype))
     return _named_step(made if beta == 0 else input * beta + made, "AddrBackward0")

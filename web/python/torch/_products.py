@@ -2,6 +2,7 @@
 
 from torch import _engine
 from torch._arguments import _handle, _handles
+from torch._elementwise import _in_type
 from torch._tape import named as _named_step
 from torch._tape import own_step as _own_step
 from torch._tensor import Tensor, _new
@@ -108,11 +109,13 @@ def addmm(input, mat1, mat2, *, beta=1, alpha=1):
     if input.dtype._name == "bfloat16":
         mm(mat1, mat2)  # refuses other shapes and types
         return _sum_of_short("addmm", input, mat1, mat2, beta, alpha)
+    beta, alpha = _in_type(input.dtype, beta, alpha)
     made = input * beta + mm(mat1, mat2) * alpha
     return _named_step(made, "AddmmBackward0")
 
 
 def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
+    beta, alpha = _in_type(input.dtype, beta, alpha)
     product = bmm(batch1, batch2) * alpha
     if input.dtype._name == product.dtype._name == "bfloat16":
         return _sum_of_short("baddbmm", input, batch1, batch2, beta, alpha)

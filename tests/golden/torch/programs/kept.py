@@ -174,3 +174,12 @@ for name, function in {
 torch.manual_seed(1)
 for layer in (nn.GRU, nn.LSTM):
     print(layer(2, 3, batch_first=True)(torch.ones(1, 2, 2))[0])
+
+# whole numbers take of a factor what is whole, or refuse it
+whole, row, batch = torch.arange(4).view(2, 2), torch.arange(2), torch.arange(8).view(2, 2, 2)
+for alpha, beta in ((1.7, 2.5), (-1.7, 1), (2, 0.5), (True, 1)):
+    attempt("addmm", lambda: torch.addmm(whole, whole, whole, alpha=alpha, beta=beta))
+    attempt("baddbmm", lambda: torch.baddbmm(batch, batch, batch, alpha=alpha, beta=beta))
+    attempt("addcmul", lambda: torch.addcmul(whole, whole, whole, value=alpha))
+    attempt("addr", lambda: torch.addr(whole, row, row, alpha=alpha, beta=beta))
+    attempt("add", lambda: torch.add(whole, whole, alpha=alpha))
