@@ -72,6 +72,7 @@ from numpy._types import can_cast, finfo, iinfo, promote_types, result_type
 from numpy._ufunc import UFuncTypeError, ufunc
 from torch._checks import check_all as _check_all
 
+__version__ = "1.24.2+poslab"
 newaxis = None
 NaN = NAN = nan
 Inf = Infinity = PINF = infty = inf

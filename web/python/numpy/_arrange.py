@@ -6,7 +6,7 @@ import torch as _torch
 from numpy._array import _in, _out, _wrap, array, asarray
 from numpy._math import AxisError, _axes, _line
 from torch._arguments import _whole
-from torch._types import _INT, _INTEGER
+from torch._types import _DTYPES, _INT, _INTEGER
 
 # ------------------------------------------------------------------------- what it is
 
@@ -157,7 +157,7 @@ def _typed(arrays):
     name = tensors[0].dtype._name
     for tensor in tensors[1:]:
         name = promoted(name, tensor.dtype._name)
-    return [tensor.to(getattr(_torch, name)) for tensor in tensors]
+    return [tensor.to(_DTYPES[name]) for tensor in tensors]
 
 
 def _check_joined(tensors, axis):
@@ -257,6 +257,7 @@ class _Joined:
 
     def __getitem__(self, index):
         from numpy._create import arange, linspace
+        from numpy._types import result_type
 
         parts = []
         for entry in index if isinstance(index, tuple) else (index,):
@@ -269,7 +270,11 @@ class _Joined:
                     entry = linspace(begin, entry.stop, int(abs(step)))
                 else:
                     entry = arange(begin, entry.stop, step)
-            parts.append(atleast_1d(entry))
+            parts.append(entry)
+        if any(getattr(part, "ndim", 0) for part in parts):  # numbers count by their size
+            kind = result_type(*parts)
+            parts = [asarray(part).astype(kind) for part in parts]
+        parts = [atleast_1d(part) for part in parts]
         return (
             column_stack(parts)
             if self._is_columns
@@ -428,7 +433,8 @@ def diag(v, k=0):
 
 
 def diagflat(v, k=0):
-    return diag(_wrap(_in(v).flatten()), k)
+    made = diag(_wrap(_in(v).flatten()), k)
+    return made[0, 0] if made.shape == (1, 1) and hasattr(v, "_numpy_name") else made
 
 
 def diagonal(a, offset=0, axis1=0, axis2=1):
@@ -616,9 +622,12 @@ def select(condlist, choicelist, default=0):
 
     if len(condlist) != len(choicelist):
         raise ValueError("list of cases must be same length as list of conditions")
-    made = default
+    from numpy._types import result_type
+
+    kind = result_type(*(v if _in(v).dim() else _in(v)[()] for v in (*choicelist, default)))
+    made = asarray(default).astype(kind)
     for condition, choice in reversed(list(zip(condlist, choicelist))):
-        made = where(condition, choice, made)
+        made = where(condition, asarray(choice).astype(kind), made)
     return made
 
 
@@ -627,10 +636,23 @@ def choose(a, choices):
     return _out(rows.gather(0, _in(a).expand(rows.shape[1:])[None])[0])
 
 
-def copyto(dst, src, where=True):
+def _check_copied(target, source):
+    name = source.dtype._name
+    kind, is_number = "ui".find(target.kind), source.dim() == 0
+    is_signed = name[:3] == "int" and (not is_number or source.item() < 0)
+    if source.dtype._kind > _DTYPES[target.name]._kind or kind == 0 and is_signed:
+        what = "scalar" if is_number else "array data"
+        raise TypeError(
+            f"Cannot cast {what} from dtype('{name}') to dtype('{target.name}') according to the "
+            "rule 'same_kind'"
+        )
+
+
+def copyto(dst, src, where=None):
     from numpy._math import where as chosen
 
-    dst[...] = src if where is True else chosen(where, src, dst)
+    _check_copied(dst.dtype, _in(src))
+    dst[...] = src if where is None else chosen(where, src, dst)
 
 
 def shares_memory(a, b):
@@ -812,6 +834,8 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
     tensor = _in(ar)
     rows = tensor.flatten() if axis is None else tensor.movedim(_axes(tensor, axis)[0], 0)
     keys = [tuple(row.flatten().tolist()) for row in rows.unbind(0)]
+    if rows.is_complex():  # by the real part, then by the imaginary one
+        keys = [tuple(part for z in key for part in (z.real, z.imag)) for key in keys]
     is_nan = [any(value != value for value in key) for key in keys]
     order = sorted(range(len(keys)), key=lambda k: (is_nan[k], () if is_nan[k] else keys[k]))
     first, inverse, counts = [], [0] * len(keys), []

@@ -92,6 +92,10 @@ class ndarray(TensorBase):
     def real(self):
         return _wrap(Tensor.real.fget(self))
 
+    @real.setter
+    def real(self, value):
+        self.real[...] = value
+
     @property
     def imag(self):
         return (
@@ -102,6 +106,16 @@ class ndarray(TensorBase):
 
     def __array__(self, *_):
         return self
+
+    def __int__(self):
+        if self.size != 1:
+            raise TypeError("only size-1 arrays can be converted to Python scalars")
+        return int(self.item())
+
+    def __float__(self):
+        if self.size != 1:
+            raise TypeError("only size-1 arrays can be converted to Python scalars")
+        return float(self.item())
 
     def __contains__(self, value):
         return bool((self == value).any())
@@ -264,6 +278,12 @@ def _place(entry):
 
 
 def _check_whole(value, dtype):
+    if type(value) is complex and not dtype.is_complex:
+        what = "int() argument must be a string, a bytes-like object or a real number, not "
+        is_whole = dtype.kind in "iu"
+        raise TypeError(what + "'complex'" if is_whole else "can't convert complex to float")
+    if dtype.kind in "iu" and type(value) is float and 2.0**63 <= abs(value) < math.inf:
+        raise OverflowError("Python int too large to convert to C long")
     if dtype.kind in "iu" and isinstance(value, float) and not math.isfinite(value):
         if value != value:
             raise ValueError("cannot convert float NaN to integer")

@@ -14,7 +14,10 @@ from torch._types import _DTYPES, _INT, _INTEGER
 def _shape(shape):
     if isinstance(shape, TensorBase) and shape.ndim == 0:
         shape = shape.__index__()
-    return (shape,) if isinstance(shape, _INT) else tuple(shape)
+    sizes = (shape,) if isinstance(shape, _INT) else tuple(shape)
+    if any(size < 0 for size in sizes):
+        raise ValueError("negative dimensions are not allowed")
+    return sizes
 
 
 def _dtype(dtype, default="float64"):
@@ -80,6 +83,8 @@ def _in_steps(first, second, n, kind):
 def full_like(a, fill_value, dtype=None):
     a = _in(a)
     name = name_of(dtype, a.dtype._name)
+    if isinstance(fill_value, TensorBase) and fill_value.ndim == 0:
+        fill_value = fill_value.item()
     return _wrap(_torch.full_like(a, fill_value, dtype=_DTYPES[name]))
 
 
@@ -93,6 +98,8 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
             raise NotImplementedError("linspace() of several ends is not part of this lab's numpy")
     if isinstance(start + stop, complex):
         raise NotImplementedError("linspace() of complex ends is not part of this lab's numpy")
+    if num < 0:
+        raise ValueError(f"Number of samples, {num}, must be non-negative.")
     gaps = num - 1 if endpoint else num
     step = (stop - start) / gaps if gaps > 0 else float("nan")
     values = [start + k * step if k else start for k in range(num)]

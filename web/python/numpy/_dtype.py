@@ -118,4 +118,6 @@ def name_of(value, default=None):
         return name
     if getattr(value, "_is_array", False):
         raise TypeError("Cannot construct a dtype from an array")
+    if isinstance(value, list) and value and isinstance(value[0], tuple):
+        raise NotImplementedError("types with fields are not part of this lab's numpy")
     raise TypeError(f"Cannot interpret '{value}' as a data type")

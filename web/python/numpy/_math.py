@@ -2,18 +2,23 @@
 
 import functools as _functools
 import math as _math
+from builtins import max as builtins_max
 
 import torch as _torch
 from numpy._array import _fractional, _in, _out, _wrap, asarray
 from numpy._dtype import name_of
 from numpy._promotion import float_of, promoted, unsupported
+from numpy._scalar_operators import errors
 from numpy._tensors import given_back
 from numpy._ufunc import (
     ALIASES,
     UFUNCS,
     UFuncTypeError,
+    _is_inner,
     _type_for,
+    as_initial,
     check_dtype,
+    check_finite,
     operand,
     shapes_error,
     written,
@@ -42,9 +47,16 @@ def _each(name, target=None, keeps=False):
         if dtype is not None:
             check_dtype(name, dtype, tensor if keeps else _as_float(tensor))
             tensor = tensor.to(_DTYPES[name_of(dtype)])
+            if name in ("abs", "absolute") and tensor.is_complex():
+                text = f"dtype={dtype} of {name}() is not part of this lab's numpy"
+                raise NotImplementedError(text)
         if not keeps:
             tensor = _as_float(tensor)
+        if name in _REAL and tensor.is_complex():
+            unsupported(name)
         made = target(tensor) if callable(target) else _unary(target, tensor)
+        if "raise" in errors.values():
+            check_finite(name, made, tensor)
         made = written(made, out)
         return made if out is not None else given_back(made, x)
 
@@ -100,6 +112,8 @@ def _scaled(by, to):
     return function
 
 
+_REAL = """
+    floor ceil trunc cbrt fabs signbit radians deg2rad degrees rad2deg""".split()
 _PLAIN = """
     exp exp2 expm1 log log2 log10 log1p sqrt sin cos tan tanh sinh cosh floor ceil
     trunc""".split()
@@ -266,6 +280,11 @@ def round(a, decimals=0, out=None):
     tensor = _in(a)
     if tensor.dtype._kind <= _INTEGER and decimals >= 0:
         is_truth = tensor.dtype is _torch.bool
+        if is_truth and decimals and tensor.dim():
+            raise UFuncTypeError(
+                "Cannot cast ufunc 'multiply' output from dtype('float64') to dtype('bool') with "
+                "casting rule 'same_kind'"
+            )
         return written(tensor.half() if is_truth else tensor.clone(), out)
     if decimals < 0:
         by = 10.0**-decimals
@@ -347,6 +366,8 @@ def _axes(tensor, axis, allows_number=False):
 def _along(name, a, axis, keepdims, parameter=0):
     """A tensor: along those axes to one number each."""
     tensor = _in(a)
+    if tensor.is_complex() and name in ("amax", "amin", "argmax", "argmin", "all", "any"):
+        return _along_complex(name, tensor, axis, keepdims)
     axes = _axes(tensor, axis, True)
     if axes == () and (tensor.dim() or axis == ()):
         if name in ("std", "var"):
@@ -355,6 +376,23 @@ def _along(name, a, axis, keepdims, parameter=0):
         return tensor.long() if is_counted and tensor.dtype._name != "uint64" else tensor
     dim = None if not axes else axes[0] if name.startswith("arg") else axes
     return _reduce(name, tensor, dim, bool(keepdims), parameter)
+
+
+def _along_complex(name, tensor, axis, keepdims):
+    """The largest or smallest, or its place: by the real parts, then by the imaginary ones."""
+    axes = _axes(tensor, axis, True)
+    axes = tuple(range(tensor.dim())) if axes is None else axes
+    kept = [k for k in range(tensor.dim()) if k not in axes]
+    rows = tensor.permute(*kept, *axes).reshape(*(tensor.shape[k] for k in kept), -1)
+    line = rows if name[-3:] == "min" else -rows
+    places = _complex_order(line, -1)[..., :1]
+    made = places if name.startswith("arg") else rows.gather(-1, places)
+    shape = (
+        [1 if k in axes else n for k, n in enumerate(tensor.shape)]
+        if keepdims
+        else (rows.shape[:-1])
+    )
+    return made.reshape(shape)
 
 
 def _chosen(a, where, neutral):
@@ -377,14 +415,43 @@ def _sum_type(tensor, dtype):
     return None if dtype is None else _DTYPES[name_of(dtype)]
 
 
+def reduced(made, out):
+    """As written(), where numpy would go on in the type of the array that takes it."""
+    if getattr(out, "_is_array", False) and out.dtype.name != made.dtype._name:
+        raise NotImplementedError("out= of another type is not part of this lab's numpy here")
+    return written(made, out)
+
+
+def _half_summed(name, tensor, axis, keepdims):
+    """float16: rounded at the end of the innermost loop, and after each step of the others."""
+    axes = _axes(tensor, axis, True)
+    axes = tuple(range(tensor.dim())) if axes is None else axes
+    order = sorted((k for k in axes if tensor.shape[k] > 1), key=lambda k: (-tensor.stride(k), k))
+    if len(order) < 2 and _is_inner(tensor, axes) or tensor.numel() == 0:
+        return _along(name, tensor, axis, keepdims)
+    if len(axes) == tensor.dim() and tensor.is_contiguous():
+        return _along(name, tensor, axis, keepdims)
+    of = UFUNCS["add" if name == "sum" else "multiply"]
+    if _is_inner(tensor, axes):
+        tensor = _along(name, tensor, order.pop(), True)
+    for k in order[::-1]:
+        tensor = _in(of.accumulate(_wrap(tensor), k)).narrow(k, tensor.shape[k] - 1, 1)
+    return tensor if keepdims else _without(tensor, tensor, axes)
+
+
 def _summed(name, neutral):
     def function(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
         kind = _sum_type(_in(a), dtype)
-        made = _along(name, _chosen(_typed(a, dtype), where, neutral), axis, keepdims)
+        tensor = _chosen(_typed(a, dtype), where, neutral)
+        if tensor.dtype is _torch.float16:
+            made = _half_summed(name, tensor, axis, keepdims)
+        else:
+            made = _along(name, tensor, axis, keepdims)
         made = made if kind is None else made.to(kind)
         if initial is not None:
-            made = made + initial if name == "sum" else made * initial
-        return written(made, out)
+            first = as_initial(initial, made.dtype)
+            made = made + first if name == "sum" else made * first
+        return reduced(made, out)
 
     return _named(function, name)
 
@@ -399,20 +466,22 @@ def _extreme(name, target, of_two):
                     "where mask "
                     "one has to specify 'initial'"
                 )
+            initial = as_initial(initial, tensor.dtype)
             tensor = _chosen(tensor, where, initial)
         axes = _axes(tensor, axis, True)
         gone = tensor.shape if axes is None else [tensor.shape[k] for k in axes]
+        initial = None if initial is None else as_initial(initial, tensor.dtype)
         if 0 in gone and initial is None:
             raise ValueError(
                 f"zero-size array to reduction operation {of_two} which has no identity"
             )
         if 0 in gone:
             shape = _along("sum", tensor, axis, keepdims).shape
-            return written(_torch.full(shape, initial, dtype=tensor.dtype), out)
+            return reduced(initial.expand(shape).clone(), out)
         made = _along(target, tensor, axis, keepdims)
         if initial is not None:
-            made = _in(UFUNCS[of_two](_out(made), _out(_torch.full_like(made, initial))))
-        return written(made, out)
+            made = _in(UFUNCS[of_two](_wrap(made), _wrap(initial.expand(made.shape))))
+        return reduced(made, out)
 
     return _named(function, name)
 
@@ -423,18 +492,19 @@ def _placed(name):
         if tensor.dtype is _torch.bool:
             tensor = tensor.long()
         axes = _axes(tensor, axis, True)
-        if axes is not None and len(axes) > 1:
+        if isinstance(axis, tuple):
             raise TypeError("'tuple' object cannot be interpreted as an integer")
         if (tensor.shape[axes[0]] if axes else tensor.numel()) == 0:
             raise ValueError(f"attempt to get {name} of an empty sequence")
-        return written(_along(name, tensor, axis, keepdims), out)
+        return reduced(_along(name, tensor, axis, keepdims), out)
 
     return _named(function, name)
 
 
 def _judged(name):
-    def function(a, axis=None, out=None, keepdims=False):
-        return written(_along(name, _in(a) != 0, axis, keepdims), out)
+    def function(a, axis=None, out=None, keepdims=False, where=None):
+        truths = _chosen(_in(a) != 0, where, name == "all")
+        return written(_along(name, truths, axis, keepdims), out)
 
     return _named(function, name)
 
@@ -470,9 +540,9 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=False, where=None):
     if where is None or where is True:
         is_half = tensor.dtype is _torch.float16
         made = _along("mean", tensor.float() if is_half else tensor, axis, keepdims)
-        return written(made.to(tensor.dtype), out)
+        return reduced(made.to(tensor.dtype), out)
     made = _along("sum", _chosen(tensor, where, 0), axis, True) / _counted(tensor, axis, where)
-    return written(made if keepdims else _without(made, tensor, axis), out)
+    return reduced(made if keepdims else _without(made, tensor, axis), out)
 
 
 def _without(made, tensor, axis):
@@ -482,22 +552,31 @@ def _without(made, tensor, axis):
     return made
 
 
+def _half_spread(tensor, axis, keepdims, n, by):
+    off = tensor - _half_summed("sum", tensor, axis, True) / n
+    return _half_summed("sum", off * off, axis, keepdims) / by
+
+
 def _spread(name):
     def function(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=None):
         check_dtype(name, dtype, _fractional(_in(a)))
         tensor = _fractional(_typed(a, dtype))
-        wide = tensor.float() if tensor.dtype is _torch.float16 else tensor
+        wide = tensor
         n = _counted(wide, axis, where)
         if isinstance(n, _INT):
-            if name == "std" and wide is not tensor:  # rounded before the root is taken
-                made = _along("var", wide, axis, keepdims, ddof).to(tensor.dtype).sqrt()
-                return written(made, out)
-            return written(_along(name, wide, axis, keepdims, ddof).to(tensor.dtype), out)
+            if tensor.dtype is _torch.float16:  # rounded after each step
+                made = _half_spread(tensor, axis, keepdims, n, builtins_max(n - ddof, 0))
+                return reduced(made.sqrt() if name == "std" else made, out)
+            return reduced(_along(name, wide, axis, keepdims, ddof), out)
+        if tensor.is_complex():
+            raise NotImplementedError(
+                f"{name}() of complex numbers is not part of this lab's numpy"
+            )
         off = wide - _along("sum", _chosen(wide, where, 0), axis, True) / n
-        made = _along("sum", _chosen(off * off, where, 0), axis, True) / (n - ddof)
+        made = _along("sum", _chosen(off * off, where, 0), axis, True) / (n - ddof).clamp(min=0)
         made = made.to(tensor.dtype)
         made = made.sqrt() if name == "std" else made
-        return written(made if keepdims else _without(made, wide, axis), out)
+        return reduced(made if keepdims else _without(made, wide, axis), out)
 
     return _named(function, name)
 
@@ -575,7 +654,18 @@ def _check_sort(kind, order):
 def sort(a, axis=-1, kind=None, order=None):
     _check_sort(kind, order)
     tensor, axis = _line(a, axis)
+    if tensor.is_complex():
+        return _out(tensor.gather(axis, _complex_order(tensor, axis)))
     return _out(_torch.sort(tensor, axis)[0])
+
+
+def _complex_order(tensor, axis):
+    """By the real parts, and by the imaginary ones where these are equal."""
+    if bool((tensor != tensor).any()):
+        raise NotImplementedError("sort() of complex NaN is not part of this lab's numpy")
+    order = _torch.sort(tensor.imag.contiguous(), dim=axis, stable=True)[1]
+    real = tensor.real.contiguous().gather(axis, order)
+    return order.gather(axis, _torch.sort(real, dim=axis, stable=True)[1])
 
 
 def argsort(a, axis=-1, kind=None, order=None):
@@ -583,4 +673,6 @@ def argsort(a, axis=-1, kind=None, order=None):
     if _in(a).dim() == 0:
         return _wrap(_torch.zeros(1, dtype=_torch.int64))
     tensor, axis = _line(a, axis)
+    if tensor.is_complex():
+        return _out(_complex_order(tensor, axis))
     return _out(_torch.sort(tensor, axis)[1])

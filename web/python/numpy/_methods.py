@@ -2,7 +2,7 @@
 
 import torch
 from numpy._array import _in, ndarray
-from numpy._math import _check_sort, clip
+from numpy._math import _check_sort, clip, sort
 from numpy._ufunc import in_place, operator, reflected
 from torch._arguments import _flat, _named
 from torch._tensor import Tensor
@@ -41,6 +41,8 @@ def _numpy_error(error, array, args):
     if str(error).startswith("The size of tensor a"):
         other = str(tuple(args[0].shape)).replace(" ", "")
         return ValueError(f"operands could not be broadcast together with shapes {shape} {other} ")
+    if str(error) == "only one dimension can be inferred":
+        return ValueError("can only specify one unknown dimension")
     if "is invalid for input of size" in str(error):
         wanted = ",".join(map(str, args[0] if isinstance(args[0], (tuple, list)) else args))
         return ValueError(f"cannot reshape array of size {array.size} into shape ({wanted})")
@@ -59,7 +61,7 @@ def _method(function):
 def _sort(self, axis=-1, kind=None, order=None):
     """In place, unlike numpy.sort()."""
     _check_sort(kind, order)
-    Tensor.copy_(self, torch.sort(_in(self), axis)[0])
+    Tensor.copy_(self, _in(sort(self, axis)))
 
 
 def _partition(self, kth, axis=-1):

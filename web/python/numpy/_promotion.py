@@ -1,5 +1,8 @@
 """Which type numbers of two types have together, by numpy's rules: before version 2."""
 
+import functools
+
+from torch._base import TensorBase
 from torch._types import _BOOL, _COMPLEX, _DTYPES, _FLOAT, _INTEGER, _OF_PYTHON, iinfo
 
 _HELD = {"float16": 1, "float32": 2, "complex64": 2}  # bytes of an integer that is exact in it
@@ -41,6 +44,12 @@ def _with_sign(unsigned, signed):
     if _DTYPES[signed].itemsize > size:
         return signed
     return f"int{16 * size}" if size < 8 else "float64"
+
+
+def of_all(values):
+    """That of numbers and of arrays without axes in one list."""
+    names = [x.dtype._name if isinstance(x, TensorBase) else name_of_number(x) for x in values]
+    return functools.reduce(promoted, names)
 
 
 def float_of(name):

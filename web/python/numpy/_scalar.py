@@ -130,7 +130,8 @@ def _type(name, kind, base):
         if isinstance(value, (list, tuple, range)) or getattr(value, "_is_array", False):
             from numpy._array import array  # which needs these types
 
-            return array(value, dtype=cls)
+            made = array(value, dtype=cls)
+            return made if made.ndim else made[()]
         if base is int:
             held = bool(value) if plain is bool else wrapped(int(value), name)
         else:

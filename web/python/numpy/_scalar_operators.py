@@ -175,6 +175,10 @@ def compared(name, make):
             return NotImplemented
         a = self.item()
         b = other.item() if hasattr(other, "_numpy_name") else other
+        if complex in (type(a), type(b)) and name not in ("eq", "ne"):
+            pairs = [(value.real, value.imag) for value in (a, b)]
+            is_nan = any(part != part for pair in pairs for part in pair)
+            return make(not is_nan and getattr(operator, name)(*pairs), "bool")
         return make(getattr(operator, name)(a, b), "bool")
 
     return _named(method, f"__{name}__")

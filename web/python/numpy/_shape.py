@@ -1,11 +1,12 @@
 """Products, other shapes, arrays put together, and whether two are alike."""
 
 import functools as _functools
+import math as _math
 
 import torch as _torch
 from numpy._array import _fractional, _in, _out, _wrap, asarray
 from numpy._promotion import promoted
-from torch._types import _DTYPES, _INT
+from torch._types import _DTYPES, _FLOAT, _INT
 
 
 def _same(a, b):
@@ -86,7 +87,23 @@ def kron(a, b):
 
 
 def tensordot(a, b, axes=2):
-    return _wrap(_torch.tensordot(*_same(a, b), axes))
+    x, y = _same(a, b)
+    if isinstance(axes, (tuple, list)):
+        pair = [list(v) if hasattr(v, "__len__") else [int(v)] for v in axes]
+        pair = [[k % t.dim() for k in one] for t, one in zip((x, y), pair)]
+        if [x.shape[k] for k in pair[0]] != [y.shape[k] for k in pair[1]]:
+            raise ValueError("shape-mismatch for sum")
+        kept = [k for k in range(x.dim()) if k not in pair[0]]
+        others = [k for k in range(y.dim()) if k not in pair[1]]
+        x, y = x.permute(*kept, *pair[0]), y.permute(*pair[1], *others)
+        axes = len(pair[0])
+    n = x.dim() - axes
+    ends = x.shape[:n], x.shape[n:], y.shape[:axes], y.shape[axes:]
+    if n < 0 or axes > y.dim() or ends[1] != ends[2]:
+        raise ValueError("shape-mismatch for sum")
+    rows, size, _, columns = map(_math.prod, ends)
+    made = dot(_wrap(x.reshape(rows, size)), _wrap(y.reshape(size, columns)))
+    return _wrap(_in(made).reshape((*ends[0], *ends[3])))
 
 
 def outer(a, b):
@@ -97,7 +114,15 @@ def einsum(equation, *operands, optimize=False):
     """optimize: only the speed would depend on it"""
     tensors = list(map(_in, operands))
     both = _DTYPES[_functools.reduce(promoted, (x.dtype._name for x in tensors))]
-    return _out(_torch.einsum(equation, *(x.to(both) for x in tensors)).to(both))
+    try:
+        made = _torch.einsum(equation, *(x.to(both) for x in tensors)).to(both)
+    except RuntimeError as error:
+        if "does not broadcast" not in str(error):
+            raise
+        raise ValueError(f"operands could not be broadcast together: {error}") from None
+    if len(tensors) > 1 and both._kind >= _FLOAT:
+        made = made + 0.0  # numpy adds to 0: there is no -0
+    return _out(made)
 
 
 def transpose(a, axes=None):

@@ -101,6 +101,8 @@ def average(a, axis=None, weights=None, returned=False, keepdims=False):
     if weights is None:
         made = _m.mean(a, axis, keepdims=keepdims)
         n = _m._counted(tensor, axis, None)
+        if _in(made).numel() == 0:
+            raise ZeroDivisionError("division by zero")
         return (made, _out(_in(made) * 0 + n)) if returned else made
     w = _in(weights)
     if w.shape != tensor.shape:
@@ -120,7 +122,13 @@ def average(a, axis=None, weights=None, returned=False, keepdims=False):
     return (made, _out(total)) if returned else made
 
 
+def _refuse_complex(name, *values):
+    if any(_in(value).is_complex() for value in values if value is not None):
+        raise NotImplementedError(f"{name}() of complex numbers is not part of this lab's numpy")
+
+
 def cov(m, y=None, rowvar=True, bias=False, ddof=None):
+    _refuse_complex("cov", m, y)
     x = _in(m).to(_torch.float64)
     if x.dim() > 2:
         raise ValueError("m has more than 2 dimensions")
@@ -143,6 +151,7 @@ def corrcoef(x, y=None, rowvar=True):
 
 
 def histogram(a, bins=10, range=None, density=False, weights=None):
+    _refuse_complex("histogram", a)
     values = _in(a).flatten().to(_torch.float64).tolist()
     if isinstance(bins, str):
         raise NotImplementedError(f"bins={bins!r} of histogram() is not part of this lab's numpy")
@@ -309,11 +318,20 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
 
 
 def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-    return _m.var(a, axis, dtype, out, ddof, keepdims, where=_mask(a))
+    return written(_spread_without_nan("var", a, axis, dtype, ddof, keepdims), out)
+
+
+def _spread_without_nan(name, a, axis, dtype, ddof, keepdims):
+    """NaN where as many numbers as ddof are left, or fewer."""
+    made = _in(getattr(_m, name)(a, axis, dtype, None, ddof, keepdims, where=_mask(a)))
+    if not _in(a).is_floating_point():
+        return made
+    n = _in(_m.sum(~_in(a).isnan(), axis, keepdims=keepdims))
+    return made.masked_fill(n <= ddof, _math.nan)
 
 
 def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-    return _m.std(a, axis, dtype, out, ddof, keepdims, where=_mask(a))
+    return written(_spread_without_nan("std", a, axis, dtype, ddof, keepdims), out)
 
 
 def _mask(a):
@@ -347,6 +365,8 @@ def nanpercentile(
 def gradient(f, *varargs, axis=None, edge_order=1):
     if edge_order != 1:
         raise NotImplementedError("edge_order=2 of gradient() is not part of this lab's numpy")
+    if _in(f).dtype is _torch.bool:
+        raise TypeError(NO_DIFFERENCE)
     tensor = _fractional(_in(f))
     axes = _m._axes(tensor, axis)
     axes = tuple(range(tensor.dim())) if axes is None else axes
@@ -432,9 +452,11 @@ def convolve(a, v, mode="full"):
 
 
 def correlate(a, v, mode="valid"):
-    made = convolve(a, _out(_in(v).flip(0)), mode)
-    is_swapped = mode != "full" and len(_in(v)) > len(_in(a))
-    return _out(_in(made).flip(0)) if is_swapped else made
+    x, y = _in(a), _in(v)
+    y = y.conj() if y.is_complex() else y
+    if x.dim() == y.dim() == 1 and len(y) > len(x):
+        return _wrap(_in(convolve(_out(y), _out(x.flip(0)), mode)).flip(0))
+    return convolve(_out(x), _out(y.flip(0)), mode)
 
 
 def polyval(p, x):
@@ -496,6 +518,8 @@ class RankWarning(UserWarning):
 
 
 def ediff1d(ary):
+    if _in(ary).dtype is _torch.bool:
+        raise TypeError(NO_DIFFERENCE)
     return _m.diff(_out(_in(ary).flatten()))
 
 

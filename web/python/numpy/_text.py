@@ -159,22 +159,26 @@ def _floats(values, exact=None):
     is_wide = most >= 1e8 or (not _PRINT["suppress"] and (least < 1e-4 or most / least > 1000))
     if is_wide:
         return _scientific(values if exact is None else exact, finite)
-    texts = [_fixed(v).rstrip("0") if isfinite(v) else str(v) for v in values]
+    pairs = zip(values, values if exact is None else exact)
+    texts = [_fixed(*pair).rstrip("0") if isfinite(pair[0]) else str(pair[0]) for pair in pairs]
     places = max((len(t.split(".")[1]) for t in texts if "." in t), default=0)
     return [t.ljust(t.index(".") + 1 + places) if "." in t else t for t in texts]
 
 
-def _fixed(value):
+def _fixed(value, kept):
     """By the digits that distinguish it from its neighbours, and no more than are wanted."""
-    text = f"{value:.{_PRINT['precision']}f}"
-    return text if float(text) != value else f"{Decimal(repr(value)):f}".ljust(len(text), "0")
+    digits = _PRINT["precision"]
+    text = f"{value:#.{digits}f}"
+    if float(text) != value:
+        return f"{kept:#.{digits}f}"
+    return f"{Decimal(repr(value)):f}".ljust(len(text), "0")
 
 
 def _scientific(values, finite):
     """With as few digits as distinguish all of them."""
     most = _PRINT["precision"]
     numbers = [len(Decimal(repr(float(v))).normalize().as_tuple().digits) - 1 for v in finite]
-    rounded = (f"{v:.{most}e}".split("e")[0].rstrip("0") for v in finite)
+    rounded = (f"{v:#.{most}e}".split("e")[0].rstrip("0") for v in finite)
     places = max(min(n, len(t.split(".")[1])) for n, t in zip(numbers, rounded))
     texts = [f"{v:.{places}e}" if places else f"{v:.0e}".replace("e", ".e") for v in values]
     is_long = any(len(text.partition("e")[2]) > len("+99") for text in texts)
@@ -190,8 +194,9 @@ def _long(text):
 def _complexes(flat, name):
     """Both parts in columns of their own."""
     part = "float32" if name == "complex64" else "float64"
-    real = _floats(shortest([value.real for value in flat], part))
-    imag = _floats(shortest([value.imag for value in flat], part))
+    reals, others = [value.real for value in flat], [value.imag for value in flat]
+    real = _floats(shortest(reals, part), reals)
+    imag = _floats(shortest(others, part), others)
     width = max(map(len, real), default=0)
     signed = [text if text.startswith("-") else "+" + text for text in imag]
     signed = [text.rjust(max(map(len, signed))) for text in signed]

@@ -92,18 +92,28 @@ def promote_types(type1, type2):
 def result_type(*arrays_and_dtypes):
     parts = [v if isinstance(v, TensorBase) or not _is_type(v) else None for v in arrays_and_dtypes]
     names = [_named(v) for v in arrays_and_dtypes]
-    if len(parts) == 2 and None not in parts:
-        return dtype(common(*(_in(v) if isinstance(v, TensorBase) else v for v in parts)))
-    if any(isinstance(v, TensorBase) and v.dim() for v in arrays_and_dtypes) and any(
-        name_of_number(v) is not None for v in parts if v is not None
-    ):
-        raise NotImplementedError(
-            "result_type() of arrays and numbers together is not part of this lab's numpy"
-        )
+    is_number = [v is not None and not getattr(v, "ndim", 0) for v in parts]
+    kinds = [[], []]
+    for name, is_one in zip(names, is_number):
+        kinds[is_one].append(_DTYPES[name]._kind)
+    if kinds[0] and kinds[1] and max(kinds[0]) >= max(kinds[1]):
+        return dtype(_with_numbers(parts, names, is_number))
     made = names[0]
     for name in names[1:]:
         made = promoted(made, name)
     return dtype(made)
+
+
+def _with_numbers(parts, names, is_number):
+    """Of arrays and numbers of no higher kind, which count by their size."""
+    made = None
+    for name, is_one in zip(names, is_number):
+        made = made if is_one else name if made is None else promoted(made, name)
+    for value, is_one in zip(parts, is_number):
+        if is_one:
+            plain = value.item() if isinstance(value, TensorBase) else value
+            made = common(_in([0]).to(_DTYPES[made]), plain)
+    return made
 
 
 def _is_type(value):

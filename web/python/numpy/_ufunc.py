@@ -5,6 +5,7 @@ written.
 import torch
 from numpy._array import _in, _out, ndarray
 from numpy._promotion import NO_DIFFERENCE, common, float_of, name_of_number, unsupported
+from numpy._scalar_operators import errors
 from numpy._tensors import given_back
 from torch._arguments import _named
 from torch._base import TensorBase
@@ -17,6 +18,20 @@ _LOGICAL = "logical_and logical_or logical_xor".split()
 _BITS = "bitwise_and bitwise_or bitwise_xor left_shift right_shift".split()
 _WIDER = "floor_divide remainder fmod power left_shift right_shift".split()  # of truths: int8
 _DIVIDING = "floor_divide remainder fmod".split()
+_REAL = (*_FRACTIONS, *_DIVIDING)  # not of complex numbers
+_IDENTITIES = {
+    "add": 0,
+    "multiply": 1,
+    "logical_and": True,
+    "logical_or": False,
+    "logical_xor": False,
+    "bitwise_and": -1,
+    "bitwise_or": 0,
+    "bitwise_xor": 0,
+    "hypot": 0,
+    "logaddexp": -float("inf"),
+}
+_REORDERABLE = (*_IDENTITIES, "maximum", "minimum", "fmax", "fmin")
 
 _TARGETS = {  # numpy's name -> torch's
     "add": "add",
@@ -80,7 +95,7 @@ def _type_for(name, x, y):
     """The type that both are converted to."""
     both = common(x, y)
     kind = _DTYPES[both]._kind
-    if name in _BITS and kind >= _FLOAT:
+    if name in _BITS and kind >= _FLOAT or name in _REAL and kind == _COMPLEX:
         unsupported(name)
     if name in (*_BITS, *_WIDER) and both[0] == "u":
         return _signed_where_wider(both, x, y)
@@ -141,6 +156,45 @@ def _of_complex(name, x, y):
 
 def calculate(name, a, b):
     """-> a tensor. a, b: what operand() gave"""
+    made = _calculated(name, a, b)
+    if "raise" in errors.values():
+        check_finite(name, made, a, b)
+    return made
+
+
+_DIVIDING_BY = ("divide", "floor_divide", "power", "float_power", "remainder", "fmod")
+_WITH_POLES = (*_DIVIDING_BY, "log", "log2", "log10", "log1p", "reciprocal", "arctanh")
+
+
+def check_finite(name, made, *operands):
+    """Where numpy.errstate() says so, an error of what is not finite though the operands are."""
+    tensors = [_in(x) for x in operands]
+    if name in _DIVIDING and made.dtype._kind == _INTEGER and bool((tensors[1] == 0).any()):
+        return _raise_float("divide", "divide by zero", name)
+    if made.dtype._kind < _FLOAT:
+        return None
+    parts = [made.real, made.imag] if made.dtype._kind == _COMPLEX else [made]
+    is_new = torch.ones_like(parts[0], dtype=torch.bool)
+    for x in tensors:
+        is_new = is_new & (x.isfinite() if x.dtype._kind == _FLOAT else x - x == 0)
+    has_poles = any(bool((part.isinf() & is_new).any()) for part in parts)
+    if has_poles and name in _WITH_POLES:
+        is_zero = tensors[-1] == (-1 if name == "log1p" else 0)
+        if name not in _DIVIDING_BY or name in ("power", "float_power") or bool(is_zero.any()):
+            _raise_float("divide", "divide by zero", name)
+    if has_poles:
+        _raise_float("over", "overflow", name)
+    if any(bool((part.isnan() & is_new).any()) for part in parts):
+        _raise_float("invalid", "invalid value", name)
+    return None
+
+
+def _raise_float(kind, what, name):
+    if errors[kind] == "raise":
+        raise FloatingPointError(f"{what} encountered in {name}")
+
+
+def _calculated(name, a, b):
     both = _type_for(name, a, b)
     x, y = _as(a, both), _as(b, both)
     kind = _DTYPES[both]._kind
@@ -184,8 +238,16 @@ def check_dtype(name, dtype, tensor):
     if dtype is None:
         return
     kind = _DTYPES[_named_type(dtype)]._kind
+    if name == "float_power" and _named_type(dtype) not in ("float64", "complex128"):
+        _no_loop(name)
     if name in (*_COMPARED, *_LOGICAL, *_TESTS) or kind < tensor.dtype._kind:
         raise NotImplementedError(f"dtype={dtype} of {name}() is not part of this lab's numpy")
+
+
+def _no_loop(name):
+    raise TypeError(
+        f"No loop matching the specified signature and casting was found for ufunc {name}"
+    )
 
 
 def check_cast(name, source, target):
@@ -243,49 +305,98 @@ class ufunc:
         a, b = _in(A), _in(B)
         return self(_out(a.reshape(*a.shape, *[1] * b.dim())), _out(b))
 
-    def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=None):
-        tensor = _in(array)
-        tensor = self._truths(self._summed(tensor, dtype))
-        if axis is None or tensor.dim() == 0:
-            tensor, axis = tensor.flatten(), 0
-        if not isinstance(axis, _INT):
-            raise NotImplementedError("axis= with several axes is not part of this lab's numpy")
-        parts = list(tensor.unbind(axis))
+    @property
+    def identity(self):
+        return _IDENTITIES.get(self.__name__)
+
+    def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True):
+        given = _in(array)
+        tensor = self._loop(given, dtype)
+        axes = self._axes(tensor, axis)
+        if tensor.dim() == 0:
+            tensor, axes, keepdims = tensor.reshape(1), [0], False
+        kept = [k for k in range(tensor.dim()) if k not in axes]
+        rows = tensor.permute(*axes, *kept).reshape(-1, *(tensor.shape[k] for k in kept))
+        if initial is None and (where is not True or not len(rows)):
+            initial = self._begin(where)
+        parts = list(rows.unbind(0)) if len(rows) else []
         if initial is not None:
-            parts.insert(0, torch.full_like(tensor.select(axis, 0), initial))
-        if not parts:
+            shape = [tensor.shape[k] for k in kept]
+            parts.insert(0, as_initial(initial, tensor.dtype).expand(shape))
+        if where is True:
+            made = _folded_wide(self.__name__, parts, _is_inner(tensor, axes))
+        else:
+            mask = _in(where).expand(tensor.shape).permute(*axes, *kept).reshape(rows.shape)
+            made = parts[0]
+            for part, is_chosen in zip(parts[1:], mask.unbind(0)):
+                made = torch.where(is_chosen, calculate(self.__name__, made, part), made)
+        if keepdims:
+            made = made.reshape([1 if k in axes else n for k, n in enumerate(tensor.shape)])
+        made = written(made, out)
+        return made if out is not None else given_back(made, array)
+
+    def _axes(self, tensor, axis):
+        """The axes that go, in order. Several: where the order of the operands does not count."""
+        from numpy._math import _axes
+
+        axes = _axes(tensor, axis, True)
+        axes = range(tensor.dim()) if axes is None else sorted(axes)
+        if len(axes) > 1 and self.__name__ not in _REORDERABLE:
+            raise ValueError(
+                f"reduction operation '{self.__name__}' is not reorderable, so at most one axis "
+                "may be specified"
+            )
+        return list(axes)
+
+    def _begin(self, where):
+        if self.identity is None and where is not True:
+            raise ValueError(
+                f"reduction operation '{self.__name__}' does not have an identity, so to use a "
+                "where mask one has to specify 'initial'"
+            )
+        if self.identity is None:
             raise ValueError(
                 f"zero-size array to reduction operation {self.__name__} which has no identity"
             )
-        made = _folded(self.__name__, parts)[-1]
-        made = written(made.unsqueeze(axis) if keepdims else made, out)
-        return made if out is not None else given_back(made, array)
+        return self.identity
 
-    def _summed(self, tensor, dtype):
-        """In the type of the result: sums and products of integers are wide."""
-        if dtype is None and self.__name__ in ("add", "multiply") and tensor.dtype._kind < _FLOAT:
+    def _loop(self, tensor, dtype):
+        """In the type of the operands that the results go on with: sums and products of integers
+        are wide.
+        """
+        name = self.__name__
+        if dtype is None and name in ("add", "multiply") and tensor.dtype._kind < _FLOAT:
             dtype = "uint64" if tensor.dtype._name[0] == "u" else "int64"
-        return tensor if dtype is None else tensor.to(_DTYPES[_named_type(dtype)])
+        wanted = tensor.dtype._name if dtype is None else _named_type(dtype)
+        if name in _COMPARED or name in _LOGICAL:
+            if (
+                dtype is not None
+                and wanted != "bool"
+                or name in _COMPARED
+                and (tensor.dtype._name != "bool")
+            ):
+                _no_loop(name)
+            return tensor.bool() if tensor.dtype._kind < _COMPLEX else tensor != 0
+        one = torch.zeros(1, dtype=_DTYPES[wanted])
+        if dtype is None:
+            wanted = _type_for(name, one, one)
+        elif name in _BITS and one.dtype._kind >= _FLOAT or _type_for(name, one, one) != wanted:
+            _no_loop(name)
+        return tensor.to(_DTYPES[wanted])
 
-    def _truths(self, tensor):
-        """As bool where the results are, which comparisons of numbers cannot go on from."""
-        if self.__name__.startswith("logical_"):
-            return tensor.bool()
-        if self.__name__ in _COMPARISONS and tensor.dtype._name != "bool":
-            raise TypeError(
-                "No loop matching the specified signature and casting was found for ufunc "
-                + self.__name__
-            )
-        return tensor
-
-    def accumulate(self, array, axis=0):
-        tensor = self._truths(self._summed(_in(array), None))
+    def accumulate(self, array, axis=0, dtype=None, out=None):
+        tensor = self._loop(_in(array), dtype)
         if tensor.dim() == 0:
             raise TypeError("cannot accumulate on a scalar")
         if tensor.shape[axis] == 0:
-            return _out(tensor.clone())
+            return written(tensor.clone(), out)
         parts = _folded(self.__name__, list(tensor.unbind(axis)))
-        return _out(torch.stack(parts, axis))
+        return written(torch.stack(parts, axis), out)
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise AttributeError(f"numpy.ufunc.{name} is not part of this lab's numpy")
 
     def at(self, a, indices, b):
         """In place, once more for each time that a place is named."""
@@ -296,9 +407,6 @@ class ufunc:
         rows = values.reshape(n, *values.shape[places[0].dim() :])
         for k, place in enumerate(zip(*(part.flatten().tolist() for part in places))):
             a[place] = self(a[place], _out(rows[k]))
-
-
-_COMPARISONS = "equal not_equal less less_equal greater greater_equal".split()
 
 
 def _named_type(dtype):
@@ -314,8 +422,56 @@ def _folded(name, parts):
     return made
 
 
+def as_initial(value, dtype):
+    """The number that a reduction begins with, in the type of its result."""
+    tensor = _in(value)
+    if tensor.dim() or tensor.dtype._kind == _COMPLEX > dtype._kind:
+        raise NotImplementedError(f"initial={value!r} is not part of this lab's numpy")
+    if dtype._kind == _INTEGER and tensor.is_floating_point() and not bool(tensor.isfinite()):
+        raise OverflowError("cannot convert float infinity to integer")
+    return tensor.to(dtype)
+
+
+def _is_inner(tensor, axes):
+    """Whether numpy's innermost loop is along an axis that goes."""
+    steps = [(abs(tensor.stride(k)), k) for k, n in enumerate(tensor.shape) if n > 1]
+    return not steps or min(steps, key=lambda pair: (pair[0], -pair[1]))[1] in axes
+
+
+def _folded_wide(name, parts, is_inner):
+    """float16 of the innermost loop is rounded at the end alone."""
+    is_wide = is_inner and name in ("subtract", "multiply", "divide")
+    if len(parts) < 2 or parts[0].dtype is not torch.float16 or not is_wide:
+        return _folded(name, parts)[-1]
+    return _folded(name, [part.float() for part in parts])[-1].half()
+
+
 UFUNCS = {name: ufunc(name) for name in _TARGETS}
 ALIASES = {"true_divide": "divide", "mod": "remainder"}
+
+
+def _power_at_once(x, y):
+    """By the exponents that numpy has functions of their own for, which keep the type: a tensor,
+    or None.
+    """
+    if not isinstance(x, ndarray) or isinstance(y, TensorBase) and y.ndim:
+        return None
+    exponent = y.item() if hasattr(y, "item") else y
+    tensor = _in(x)
+    if not isinstance(exponent, (*_INT, float)) or isinstance(exponent, bool):
+        return None
+    if exponent == 2:
+        if tensor.dtype._kind == _INTEGER and isinstance(exponent, float):
+            tensor = tensor.double()
+        tensor = tensor.to(torch.int8) if tensor.dtype._kind == _BOOL else tensor
+        return calculate("multiply", tensor, tensor)
+    if tensor.dtype._kind < _FLOAT:
+        return None
+    if exponent == 1:
+        return tensor.clone()
+    if exponent == 0:
+        return torch.ones_like(tensor)
+    return None
 
 
 def operator(name):
@@ -330,7 +486,8 @@ def operator(name):
         if b is None:
             return NotImplemented
         try:
-            return _out(calculate(name, a, b))
+            made = _power_at_once(self, other) if name == "power" else None
+            return _out(calculate(name, a, b) if made is None else made)
         except RuntimeError as error:
             if name in ("equal", "not_equal") and str(error).startswith("The size of tensor"):
                 return name == "not_equal"

@@ -1,12 +1,14 @@
 """Norms, and systems of linear equations."""
 
+import functools as _functools
 import math
 
 import torch as _torch
-from numpy._array import _fractional, _in, _out
+from numpy._array import _fractional, _in, _out, asarray
 from numpy._array import _wrap as _wrapped
 from numpy._math import exp as _exp
 from numpy._scalar import int32 as _int32
+from numpy._shape import dot
 from torch import _linear
 from torch import linalg as _linalg
 from torch._arguments import _named
@@ -165,10 +167,17 @@ def matrix_power(a, n):
 
 
 def multi_dot(arrays):
-    made = _in(arrays[0])
-    for other in arrays[1:]:
-        made = made @ _in(other)
-    return _out(made)
+    made = [asarray(one) for one in arrays]
+    if len(made) == 3:
+        a, b, c = made
+        first = a.shape[0] if a.ndim > 1 else 1
+        last = c.shape[1] if c.ndim > 1 else 1
+        before = first * b.shape[1] * (b.shape[0] + last)
+        if before >= b.shape[0] * last * (first + b.shape[1]):
+            return dot(a, dot(b, c))
+    elif len({one.dtype.name for one in made}) > 1:
+        raise NotImplementedError("multi_dot() of several types is not part of this lab's numpy")
+    return _functools.reduce(dot, made)
 
 
 @_says("Eigenvalues did not converge")
@@ -195,6 +204,10 @@ def _symmetric(a, name):
 
 def eig(a):
     """Of a symmetric matrix; in which order is not said, as in numpy."""
+    matrix = _square(a)
+    if matrix.dim() == 2 and not bool((matrix * (1 - _torch.eye(len(matrix)))).any()):
+        one = _torch.eye(len(matrix), dtype=matrix.dtype)
+        return _wrap(matrix.diagonal()), _wrap(one)
     return eigh(_symmetric(a, "eig"))
 
 
@@ -261,6 +274,24 @@ def lstsq(a, b, rcond=None):
         residuals = residuals[:0]
     parts = [_wrap(part.to(kind)) for part in (x if b.dim() == 2 else x[:, 0], residuals, s)]
     return parts[0], parts[1], _int32(int(rank)), parts[2]
+
+
+def _of_real(function):
+    def wrapped(a, *args, **kwargs):
+        if any(_in(x).is_complex() for x in (a, *args[:1]) if not isinstance(x, (str, type(None)))):
+            raise NotImplementedError(
+                f"{function.__name__}() of complex numbers is not part of this lab's numpy"
+            )
+        return function(a, *args, **kwargs)
+
+    wrapped.__wrapped__ = function
+    return _named(wrapped, function.__name__)
+
+
+_REAL = """
+    slogdet det inv solve cholesky eigh eigvalsh eig eigvals svd qr pinv matrix_rank cond
+    lstsq""".split()
+globals().update({name: _of_real(globals()[name]) for name in _REAL})
 
 
 def __getattr__(name):

@@ -158,6 +158,11 @@ def _handle_of(data, name=None, floats=None, is_strict=False):
     shape, values = _shape_of(data), []
     _flatten(data, 0, shape, values)
     if any(isinstance(value, TensorBase) for value in values):
+        is_mixed = floats == "float64" and any(not isinstance(v, TensorBase) for v in values)
+        if is_mixed and name is None:  # numbers beside arrays without axes count in numpy
+            from numpy._promotion import of_all
+
+            name = of_all(values)
         name = name or _common(values)
         values = [v.item() if isinstance(v, TensorBase) else v for v in values]
     kinds = set(map(type, values))
