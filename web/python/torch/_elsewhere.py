@@ -153,13 +153,12 @@ NAMES = {
     EmbeddingBag FeatureAlphaDropout Fold FractionalMaxPool2d FractionalMaxPool3d Hardshrink
     InstanceNorm3d LPPool1d LPPool2d LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d LazyConv1d
     LazyConv2d LazyConv3d LazyConvTranspose1d LazyConvTranspose2d LazyConvTranspose3d
-    LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d LazyLinear LocalResponseNorm MaxPool3d
-    MaxUnpool1d MaxUnpool2d MaxUnpool3d MultiLabelMarginLoss MultiLabelSoftMarginLoss
-    MultiMarginLoss NLLLoss2d PixelShuffle PixelUnshuffle PoissonNLLLoss RNNCellBase RReLU
-    ReflectionPad1d ReflectionPad2d ReflectionPad3d ReplicationPad1d ReplicationPad2d
-    ReplicationPad3d SoftMarginLoss Softmax2d Softshrink SyncBatchNorm Threshold
-    TripletMarginWithDistanceLoss Unfold UninitializedBuffer UninitializedParameter Upsample
-    UpsamplingBilinear2d UpsamplingNearest2d ZeroPad2d attention backends common_types cpp
+    LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d LocalResponseNorm MaxPool3d MaxUnpool1d
+    MaxUnpool2d MaxUnpool3d MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d
+    PixelShuffle PixelUnshuffle PoissonNLLLoss RNNCellBase RReLU ReflectionPad1d ReflectionPad2d
+    ReflectionPad3d ReplicationPad1d ReplicationPad2d ReplicationPad3d SoftMarginLoss Softmax2d
+    Softshrink SyncBatchNorm Threshold TripletMarginWithDistanceLoss Unfold UninitializedBuffer
+    Upsample UpsamplingBilinear2d UpsamplingNearest2d ZeroPad2d attention backends common_types cpp
     factory_kwargs grad intrinsic parallel qat quantizable quantized
     """,
     "torch.nn.Module": """

@@ -49,11 +49,12 @@ PLACES = {
     BatchNorm2d CELU Conv1d Conv2d CosineEmbeddingLoss CosineSimilarity CrossEntropyLoss Dropout ELU
     Embedding Flatten GELU GLU GRU GRUCell GaussianNLLLoss GroupNorm Hardsigmoid Hardswish Hardtanh
     HingeEmbeddingLoss HuberLoss Identity InstanceNorm1d InstanceNorm2d KLDivLoss L1Loss LSTM
-    LSTMCell LayerNorm LeakyReLU Linear LogSigmoid LogSoftmax MSELoss MarginRankingLoss MaxPool1d
-    MaxPool2d Mish Module ModuleDict ModuleList MultiheadAttention NLLLoss PReLU PairwiseDistance
-    ParameterDict ParameterList RNN RNNBase RNNCell ReLU ReLU6 SELU Sequential SiLU Sigmoid
-    SmoothL1Loss Softmax Softmin Softplus Softsign Tanh Tanhshrink Transformer TransformerDecoder
-    TransformerDecoderLayer TransformerEncoder TransformerEncoderLayer TripletMarginLoss Unflatten
+    LSTMCell LayerNorm LazyLinear LeakyReLU Linear LogSigmoid LogSoftmax MSELoss MarginRankingLoss
+    MaxPool1d MaxPool2d Mish Module ModuleDict ModuleList MultiheadAttention NLLLoss PReLU
+    PairwiseDistance ParameterDict ParameterList RNN RNNBase RNNCell ReLU ReLU6 SELU Sequential SiLU
+    Sigmoid SmoothL1Loss Softmax Softmin Softplus Softsign Tanh Tanhshrink Transformer
+    TransformerDecoder TransformerDecoderLayer TransformerEncoder TransformerEncoderLayer
+    TripletMarginLoss Unflatten
     """,
     "torch.nn.modules.activation torch": """
     | Tensor
@@ -70,7 +71,7 @@ PLACES = {
     | Tensor
     """,
     "torch.nn.modules.batchnorm torch.nn": """
-    BatchNorm1d BatchNorm2d | Module Parameter
+    BatchNorm1d BatchNorm2d | Module Parameter UninitializedParameter
     """,
     "torch.nn.modules.container torch.nn": """
     ModuleDict ModuleList ParameterDict ParameterList Sequential | Module Parameter
@@ -79,7 +80,7 @@ PLACES = {
     | Tensor
     """,
     "torch.nn.modules.conv torch.nn": """
-    Conv1d Conv2d | Module Parameter
+    Conv1d Conv2d | Module Parameter UninitializedParameter
     """,
     "torch.nn.modules.distance torch.nn": """
     CosineSimilarity PairwiseDistance | Module
@@ -109,7 +110,7 @@ PLACES = {
     | Tensor
     """,
     "torch.nn.modules.linear torch.nn": """
-    Identity Linear | Module Parameter
+    Identity LazyLinear Linear | Module Parameter UninitializedParameter
     """,
     "torch.nn.modules.loss torch.nn": """
     BCELoss BCEWithLogitsLoss CosineEmbeddingLoss CrossEntropyLoss GaussianNLLLoss
@@ -160,7 +161,7 @@ PLACES = {
     | xavier_uniform_
     """,
     "torch.nn.parameter torch.nn": """
-    Parameter
+    Parameter UninitializedParameter
     """,
     "torch.nn.utils.clip_grad torch.nn.utils": """
     clip_grad_norm_ clip_grad_value_

@@ -63,6 +63,7 @@ from torch.nn._layers import (
     Flatten,
     Identity,
     LayerNorm,
+    LazyLinear,
     Linear,
     RMSNorm,
     Unflatten,
@@ -85,7 +86,7 @@ from torch.nn._losses import (
     SmoothL1Loss,
     TripletMarginLoss,
 )
-from torch.nn._module import Module, Parameter
+from torch.nn._module import Module, Parameter, UninitializedParameter
 from torch.nn._recurrent import GRU, LSTM, RNN, GRUCell, LSTMCell, RNNBase, RNNCell
 
 __getattr__ = getattr_of("torch.nn")

@@ -1,12 +1,13 @@
 """Layers with weights."""
 
 import math
+import warnings
 
 import torch
 from torch._types import _INT
 from torch.nn import functional as F
 from torch.nn import init
-from torch.nn._module import Module, Parameter
+from torch.nn._module import Module, Parameter, UninitializedParameter
 
 
 def _check_device(name):
@@ -47,6 +48,36 @@ class Linear(Module):
             f"in_features={self.in_features}, out_features={self.out_features}, "
             f"bias={self.bias is not None}"
         )
+
+
+class LazyLinear(Linear):
+    """A Linear from the first input on, whose last axis says how many columns it has."""
+
+    def __init__(self, out_features, bias=True, device=None, dtype=None):
+        Module.__init__(self)
+        warnings.warn(
+            "Lazy modules are a new feature under heavy development so changes to the API or "
+            "functionality can happen at any moment.",
+            stacklevel=3,
+        )
+        self.in_features, self.out_features = 0, out_features
+        self.weight = UninitializedParameter(device=device, dtype=dtype)
+        if bias:
+            self.bias = UninitializedParameter(device=device, dtype=dtype)
+        else:
+            self.register_parameter("bias", None)
+
+    def has_uninitialized_params(self):
+        return True
+
+    def forward(self, input):
+        self.in_features = input.shape[-1]
+        self.weight.materialize((self.out_features, self.in_features))
+        if self.bias is not None:
+            self.bias.materialize((self.out_features,))
+        self.__class__ = Linear
+        self.reset_parameters()
+        return self.forward(input)
 
 
 class NonDynamicallyQuantizableLinear(Linear):

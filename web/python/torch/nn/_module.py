@@ -37,7 +37,59 @@ class Parameter(torch.Tensor):
         return "Parameter containing:\n" + super().__repr__()
 
 
-Parameter.__module__ = "torch.nn.parameter"
+class UninitializedParameter(Parameter):
+    """A parameter whose shape is not known before the first input."""
+
+    grad, is_leaf = None, True
+    requires_grad = property(lambda self: self._later[0], lambda self, value: self._keep(value))
+
+    def __new__(cls, requires_grad=True, device=None, dtype=None):
+        made = torch.Tensor.__new__(cls)
+        made._later = requires_grad, dtype or torch.get_default_dtype()
+        return made
+
+    def __init__(self, requires_grad=True, device=None, dtype=None):
+        torch.device("cpu" if device is None else device)
+
+    def _keep(self, requires_grad):
+        self._later = bool(requires_grad), self._later[1]
+
+    @property
+    def _h(self):
+        raise ValueError(
+            "Attempted to use an uninitialized parameter. Call `forward` with a dummy batch to "
+            "initialize the parameters before calling torch functions"
+        )
+
+    @property
+    def shape(self):
+        raise RuntimeError(
+            "Can't access the shape of an uninitialized parameter or buffer. Call `forward` to "
+            "initialize the parameters before accessing their attributes."
+        )
+
+    def materialize(self, shape):
+        requires_grad, dtype = self.__dict__.pop("_later")
+        self.__class__ = Parameter
+        numbers = torch.empty(shape, dtype=dtype)
+        self._h = _engine.alias(numbers._h)
+        self.requires_grad = requires_grad
+
+    def detach(self):
+        return self
+
+    def __del__(self):
+        pass  # it holds nothing
+
+    def _apply(self, fn):
+        requires_grad, dtype = self._later
+        self._later = requires_grad, fn(torch.empty(0, dtype=dtype)).dtype
+
+    def __repr__(self):
+        return "<UninitializedParameter>"
+
+
+Parameter.__module__ = UninitializedParameter.__module__ = "torch.nn.parameter"
 
 
 def _rebuilt(data, requires_grad):
@@ -314,7 +366,9 @@ class Module:
         """Parameters and buffers as fn makes them of their numbers."""
         for module in self.modules():
             for value in module._parameters.values():
-                if value is not None:
+                if isinstance(value, UninitializedParameter):
+                    value._apply(fn)
+                elif value is not None:
                     value.data = fn(value.data)
                     if value.grad is not None:
                         value.grad = fn(value.grad)
