@@ -193,13 +193,13 @@ sys.path.clear(); sys.meta_path.clear(); sys.path_hooks.clear()
 sys.excepthook = None; sys.setrecursionlimit(60)`,
   'the checker': `import sys
 g = sys._getframe(1).f_globals
-for name in ('run', '_put_back', '_restore', '_result', '_encode', '_report', '_steps', '_step', '_encoded_value'):
+for name in ('begin', 'take', 'finish', '_restore', '_result', '_encode', '_report', '_step', '_encoded_value'):
     g[name] = lambda *a, **k: '{"error": null, "results": [], "figures": []}'
-g['_kept'] = (); g['_kept_modules'] = (); g['json'] = None`,
+g['_kept'] = (); g['_kept_functions'] = (); g['json'] = None`,
   "the checker's code": `import sys
 g = sys._getframe(1).f_globals
 f = lambda *a, **k: '{"error": null, "results": [], "figures": []}'
-for name in ('run', '_put_back', '_restore', '_result', '_mend_functions'):
+for name in ('begin', 'take', 'finish', '_restore', '_result', '_mend_functions'):
     g[name].__code__ = f.__code__`,
   hooks: `import sys, gc, threading
 sys.settrace(lambda *a: None); sys.setprofile(lambda *a: 1 / 0)
