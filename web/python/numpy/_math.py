@@ -561,22 +561,21 @@ def _spread(name):
     def function(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=None):
         check_dtype(name, dtype, _fractional(_in(a)))
         tensor = _fractional(_typed(a, dtype))
-        wide = tensor
-        n = _counted(wide, axis, where)
+        n = _counted(tensor, axis, where)
         if isinstance(n, _INT):
             if tensor.dtype is _torch.float16:  # rounded after each step
                 made = _half_spread(tensor, axis, keepdims, n, builtins_max(n - ddof, 0))
                 return reduced(made.sqrt() if name == "std" else made, out)
-            return reduced(_along(name, wide, axis, keepdims, ddof), out)
+            return reduced(_along(name, tensor, axis, keepdims, ddof), out)
         if tensor.is_complex():
             raise NotImplementedError(
                 f"{name}() of complex numbers is not part of this lab's numpy"
             )
-        off = wide - _along("sum", _chosen(wide, where, 0), axis, True) / n
+        off = tensor - _along("sum", _chosen(tensor, where, 0), axis, True) / n
         made = _along("sum", _chosen(off * off, where, 0), axis, True) / (n - ddof).clamp(min=0)
         made = made.to(tensor.dtype)
         made = made.sqrt() if name == "std" else made
-        return reduced(made if keepdims else _without(made, wide, axis), out)
+        return reduced(made if keepdims else _without(made, tensor, axis), out)
 
     return _named(function, name)
 

@@ -21,7 +21,7 @@ _SAVE_NOTHING = frozenset(  # in PyTorch, so that they can be passed again
 
 
 def _saves(node):
-    """Whether PyTorch keeps for it what is gone after a backward pass."""
+    """Whether PyTorch saves tensors for this node, which a backward pass then frees."""
     if node.call == "einsum" and "," in node.args[0] or node._name == "MeanBackward1":
         return True
     if node.call in ("matmul", "bmm", "linear"):
