@@ -16,6 +16,18 @@ const SETTINGS = Object.fromEntries(
   ]),
 );
 
+/**
+ * As JSON.parse() sets a field: `__proto__` is a name as any other.
+ *
+ * @param {object} target
+ * @param {string} name
+ * @param {unknown} value which stays as it is when the copy is changed
+ */
+function setField(target, name, value) {
+  const field = {value: structuredClone(value), enumerable: true, writable: true, configurable: true};
+  Object.defineProperty(target, name, field);
+}
+
 /** What a page would show. @param {string} text */
 function reportOn(text) {
   try {
@@ -104,10 +116,10 @@ suite('any JSON gives a report or an error that names a field', () => {
       fc.property(fc.constantFrom(...CONFIGS), changes, inside, ({config}, outer, inner) => {
         const copy = JSON.parse(JSON.stringify(config));
         const part = copy.text_config ?? copy;
-        for (const [name, value] of outer) part[name] = value;
+        for (const [name, value] of outer) setField(part, name, value);
         for (const field of ['rope_scaling', 'rope_parameters']) {
           if (typeof part[field] !== 'object' || part[field] === null) continue;
-          for (const [name, value] of inner) part[field][name] = value;
+          for (const [name, value] of inner) setField(part[field], name, value);
         }
         checkReport(JSON.stringify(copy));
       }),

@@ -212,12 +212,15 @@ export class Experiment extends Figure {
   /** How long this redraw takes: the script, which has ended when microtasks run, and the layout and paint of its frame. */
   #timeDrawing() {
     const begin = performance.now();
+    let script = 0;
+    this.#shownAt = begin;
     queueMicrotask(() => {
-      this.#drawMs = performance.now() - begin;
+      script = performance.now() - begin;
     });
     requestAnimationFrame((frame) => {
+      // news that comes before this counts with the redraw before, which is known whole
       setTimeout(() => {
-        this.#drawMs += performance.now() - frame;
+        this.#drawMs = script + performance.now() - frame;
       });
     });
   }
