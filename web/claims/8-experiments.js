@@ -8,7 +8,7 @@ import {accuraciesByLength, accuraciesByMask, accuraciesByTask} from './runs.js'
 export default [
   {
     id: 'index-task',
-    source: 'Recorded: the place of a letter in 12, 600 steps, seed 1',
+    source: 'Recorded: the place of a letter in 8, 400 steps, seed 1',
     run: 'position-resolution',
     read: accuraciesByMask,
     law: {
@@ -18,7 +18,7 @@ export default [
   },
   {
     id: 'mirror-task',
-    source: 'Recorded: which of two letters comes first, 200 steps, seed 1',
+    source: 'Recorded: which of two letters comes first, 100 steps, seed 1',
     run: 'alibi-mirror-classifier',
     read: accuraciesByMask,
     law: {
@@ -28,7 +28,7 @@ export default [
   },
   {
     id: 'hybrids',
-    source: 'Recorded: an order-2 language, pairs of methods, 600 steps at length 6, seed 1',
+    source: 'Recorded: an order-2 language, pairs of methods, 400 steps at length 6, seed 1',
     run: 'hybrid-curves',
     settings: {trained: 6, longest: 96},
     read: (recording) => ({at: accuraciesByLength(recording)}),

@@ -17,7 +17,7 @@ export default [
   {
     id: 'race',
     source:
-      'Recorded: an order-2 language, seven methods, 600 steps at length 6, the mean of seeds 1, 2 and 3',
+      'Recorded: an order-2 language, seven methods, 400 steps at length 6, the mean of seeds 1, 2 and 3',
     run: 'length-race-seeds',
     settings: {trained: 6, twice: 12, fourfold: 24, eightfold: 48, longest: 96, rows: 128},
     read(recording) {
@@ -27,9 +27,9 @@ export default [
       return {...accuraciesByLength(recording), chance, best, bestPerplexity, steps};
     },
     law: {
-      says: 'at 96 tokens Shaw is first, then ALiBi, T5, none, RoPE, the learned table and sinusoids',
-      holds: ({shaw, alibi, t5, none, rope, learned, sinusoidal}) =>
-        [shaw, alibi, t5, none, rope, learned, sinusoidal].every(
+      says: 'at 96 tokens Shaw is first, then ALiBi, T5, RoPE, none, the learned table and sinusoids',
+      holds: ({shaw, alibi, t5, rope, none, learned, sinusoidal}) =>
+        [shaw, alibi, t5, rope, none, learned, sinusoidal].every(
           (one, k, list) => k === 0 || one[96] < list[k - 1][96],
         ),
     },
@@ -37,7 +37,7 @@ export default [
   {
     id: 'first',
     source:
-      'Recorded: what came first, seven methods, 600 steps at length 12, the mean of seeds 1, 2 and 3',
+      'Recorded: what came first, seven methods, 400 steps at length 12, the mean of seeds 1, 2 and 3',
     run: 'length-race-first',
     settings: {trained: 12, longest: 192},
     read(recording) {
@@ -60,9 +60,9 @@ export default [
   {
     id: 'drop',
     source:
-      'Recorded: an order-2 language, RoPE kept, removed, or never there, 600 steps at length 6, the mean of seeds 1, 2 and 3',
+      'Recorded: an order-2 language, RoPE kept, removed, or never there, 400 steps at length 6, the mean of seeds 1, 2 and 3',
     run: 'drop-race',
-    settings: {trained: 6, longest: 96, steps: 600, few: 25, many: 200},
+    settings: {trained: 6, longest: 96, steps: 400, few: 25, many: 200},
     read: accuraciesByRemoval,
     law: {
       says: 'at 6 tokens the removal costs much, and training on wins back most of it, but not what a model without positions has; at 24 tokens a model that has trained on is behind both, and at 96 close to both',
@@ -79,7 +79,7 @@ export default [
   {
     id: 'drop-first',
     source:
-      'Recorded: what came first, RoPE kept, removed, or never there, 600 steps at length 12, the mean of seeds 1, 2 and 3',
+      'Recorded: what came first, RoPE kept, removed, or never there, 400 steps at length 12, the mean of seeds 1, 2 and 3',
     run: 'drop-race-first',
     settings: {trained: 12, longest: 192},
     read: accuraciesByRemoval,
@@ -95,8 +95,8 @@ export default [
     run: 'length-race-seeds',
     read: (recording) => spreadOf(recording, 'rope', [6, 96]),
     law: {
-      says: 'the seeds differ by less than the error of sampling at 6 tokens, and by far more at 96',
-      holds: ({sampling, seeds}) => seeds[6] < sampling[6] && seeds[96] > 5 * sampling[96],
+      says: 'the three seeds differ by less than twice the error of sampling at 6 tokens, and by more than five times at 96',
+      holds: ({sampling, seeds}) => seeds[6] < 2 * sampling[6] && seeds[96] > 5 * sampling[96],
     },
   },
   {
@@ -116,7 +116,7 @@ export default [
   },
   {
     id: 'copy',
-    source: 'Recorded: copy, seven methods, 600 steps at length 6, seed 1',
+    source: 'Recorded: copy, seven methods, 400 steps at length 6, seed 1',
     run: 'length-race-copy',
     read(recording) {
       const {chance} = /** @type {any} */ (recording.runs[0].evaluations[0]);
@@ -130,20 +130,20 @@ export default [
         alibi[12] > t5[12] &&
         t5[12] > none[12] &&
         none[12] > 5 * shaw[12] &&
-        shaw[12] < chance + 0.02 &&
+        shaw[12] < chance + 0.03 &&
         most < 0.2,
     },
   },
   {
     id: 'more-runners',
-    source: 'Recorded: an order-2 language, twelve more methods, 600 steps at length 6, seed 1',
+    source: 'Recorded: an order-2 language, twelve more methods, 400 steps at length 6, seed 1',
     run: 'length-race-more',
     read: accuraciesByLength,
   },
   {
     id: 'newer',
     source:
-      'Recorded: an order-2 language, eleven methods, 600 steps at length 6, the mean of seeds 1, 2 and 3',
+      'Recorded: an order-2 language, eleven methods, 400 steps at length 6, the mean of seeds 1, 2 and 3',
     run: 'length-race-newer',
     settings: {longest: 96},
     read: (recording) => ({
@@ -151,12 +151,13 @@ export default [
       ropeSpread: spreadOf(recording, 'rope', [96]).seeds[96],
     }),
     law: {
-      says: 'at 96 tokens stick-breaking, FoX and RoPE with FoX lose nothing, then come ALiBi, PoPE and RoPE, a sink does not help RoPE, and fewer rotations or a temperature change it by less than its seeds differ',
+      says: 'at 96 tokens stick-breaking, FoX and RoPE with FoX lose nothing, then come ALiBi, PoPE and RoPE, a sink does not help RoPE, rotations in every second layer only lower it a little, and half of the pairs or a temperature change it by less than its seeds differ',
       holds: ({fox, ropeFox, stickBreaking, alibi, pope, rope, ropeSink, ...others}) =>
         [fox, ropeFox, stickBreaking].every((one) => one[96] > one[6] - 0.01) &&
-        [others.ropeAlternate, others.pRope, others.ropeTemperature].every(
+        [others.pRope, others.ropeTemperature].every(
           (one) => Math.abs(one[96] - rope[96]) < others.ropeSpread,
         ) &&
+        Math.abs(others.ropeAlternate[96] + 0.03 - rope[96]) < 0.01 &&
         stickBreaking[96] > alibi[96] &&
         alibi[96] > pope[96] &&
         pope[96] > rope[96] &&
@@ -166,57 +167,54 @@ export default [
   {
     id: 'values',
     source:
-      'Recorded: an order-2 language, RoPE, rotated values, latent attention and no encoding, 600 steps at length 6, the mean of seeds 1, 2 and 3',
+      'Recorded: an order-2 language, RoPE, rotated values, latent attention and no encoding, 400 steps at length 6, the mean of seeds 1, 2 and 3',
     run: 'length-race-values',
-    settings: {trained: 6, fourfold: 24, longest: 96, kept: 24, plainly: 128},
+    settings: {trained: 6, longest: 96, kept: 24, plainly: 128},
     read(recording) {
       const accuracies = accuraciesByLength(recording);
       const {none, mlaNope} = accuracies;
-      const seedGaps = [24, 48, 96].map((length) => {
-        const [least, most] = [
-          Math.min(...seedsAt(recording, 'ropeValues', length)),
-          Math.max(...seedsAt(recording, 'rope', length)),
-        ];
-        return least - most;
-      });
+      const leastRotated = Math.min(...seedsAt(recording, 'ropeValues', 96));
+      const mostPlain = Math.max(...seedsAt(recording, 'rope', 96));
       const apart = [6, 12, 24, 48, 96].map((length) => Math.abs(none[length] - mlaNope[length]));
       const parametersOf = (/** @type {string} */ start) =>
         recording.runs.find(({name}) => name.startsWith(start))?.nParams ?? 0;
       return {
         ...accuracies,
-        leastGap: Math.min(...seedGaps),
+        overlap: mostPlain - leastRotated,
         mostApart: Math.max(...apart),
         parameters: parametersOf('rope-half, '),
         latentParameters: parametersOf('mla-rope'),
       };
     },
     law: {
-      says: 'past 6 tokens rotated values raise the accuracy of RoPE, from 24 tokens on in every seed; latent attention with RoPE is behind RoPE, and without positions it is near plain attention without positions',
-      holds: ({rope, ropeValues, mlaRope, leastGap, mostApart}) =>
+      says: 'past 6 tokens rotated values raise the mean accuracy of RoPE, and the seeds of the two overlap; latent attention with RoPE is behind RoPE, and without positions it is near plain attention without positions',
+      holds: ({rope, ropeValues, mlaRope, overlap, mostApart}) =>
         [12, 24, 48, 96].every(
           (length) => ropeValues[length] > rope[length] && rope[length] > mlaRope[length],
         ) &&
-        leastGap > 0 &&
+        overlap > 0 &&
         mostApart < 0.02,
     },
   },
   {
     id: 'path',
     source:
-      'Recorded: an order-2 language, RoPE, FoX, PaTH, PaTH with FoX and no encoding, 600 steps at length 6, the mean of seeds 1, 2 and 3',
+      'Recorded: an order-2 language, RoPE, FoX, PaTH, PaTH with FoX and no encoding, 400 steps at length 6, the mean of seeds 1, 2 and 3',
     run: 'length-race-path',
     settings: {trained: 6, longest: 96},
     read: accuraciesByLength,
     law: {
-      says: 'at 96 tokens PaTH keeps what it had at 6 to within 0.02, with a forget gate to within 0.01, and RoPE does not',
+      says: 'at 96 tokens PaTH has lost 0.05 of what it had at 6, with a forget gate to within 0.01, and RoPE does not',
       holds: ({path, pathFox, rope}) =>
-        path[96] > path[6] - 0.02 && pathFox[96] > pathFox[6] - 0.01 && rope[96] < path[96] - 0.4,
+        Math.abs(path[6] - path[96] - 0.05) < 0.005 &&
+        pathFox[96] > pathFox[6] - 0.01 &&
+        rope[96] < path[96] - 0.4,
     },
   },
   {
     id: 'path-recall',
     source:
-      'Recorded: induction, RoPE, FoX, PaTH, rotated values, latent attention and no encoding, 600 steps at length 12, the mean of seeds 1, 2 and 3',
+      'Recorded: induction, RoPE, FoX, PaTH, rotated values, latent attention and no encoding, 400 steps at length 12, the mean of seeds 1, 2 and 3',
     run: 'length-race-path-recall',
     settings: {longest: 192},
     read: accuraciesByLength,
@@ -324,7 +322,7 @@ export default [
   {
     id: 'recall',
     source:
-      'Recorded: induction, ten methods, 600 steps at length 12, the mean of seeds 1, 2 and 3',
+      'Recorded: induction, ten methods, 400 steps at length 12, the mean of seeds 1, 2 and 3',
     run: 'length-race-recall',
     settings: {trained: 12, twice: 24, fourfold: 48, longest: 192},
     read(recording) {

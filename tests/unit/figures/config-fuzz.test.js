@@ -24,7 +24,12 @@ const SETTINGS = Object.fromEntries(
  * @param {unknown} value which stays as it is when the copy is changed
  */
 function setField(target, name, value) {
-  const field = {value: structuredClone(value), enumerable: true, writable: true, configurable: true};
+  const field = {
+    value: structuredClone(value),
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  };
   Object.defineProperty(target, name, field);
 }
 

@@ -21,7 +21,7 @@ suite('the race of models that lose RoPE', () => {
   test('all have as many steps; those that keep what they have are runs of the length race', () => {
     const specs = /** @type {TrainSpec[]} */ (DropRace.runs(settingsOf()));
     assert.equal(specs.length, 5 * 3);
-    assert.ok(specs.every(({steps}) => steps === 600));
+    assert.ok(specs.every(({steps}) => steps === 400));
     const keyOf = (/** @type {TrainSpec} */ spec) => JSON.stringify(spec);
     const race = readSettings(LengthRace.settings, {seeds: '3'}, () => null).settings;
     const known = new Set(LengthRace.runs(race).map(keyOf));
@@ -31,9 +31,9 @@ suite('the race of models that lose RoPE', () => {
     assert.deepEqual(
       removed.filter(({seed}) => seed === 1).map(({second}) => second),
       [
-        {after: 600, methods: [], warmup: 0},
-        {after: 575, methods: [], warmup: 2},
-        {after: 400, methods: [], warmup: 20},
+        {after: 400, methods: [], warmup: 0},
+        {after: 375, methods: [], warmup: 2},
+        {after: 200, methods: [], warmup: 20},
       ],
     );
     assert.ok(removed.every(({model}) => String(model.methods) === 'rope-half'));

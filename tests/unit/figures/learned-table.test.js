@@ -142,7 +142,7 @@ test('the tables: six positions of each, and the change of all 24 rows', () => {
     [
       ['sinusoidal', [6, 64]],
       ['learned, before training', [6, 64]],
-      ['learned, after 400 steps', [6, 64]],
+      ['learned, after 240 steps', [6, 64]],
     ],
   );
   assert.deepEqual(maps[1].colour, maps[2].colour, 'before and after on one scale');
@@ -170,7 +170,7 @@ test('the components: trained rows on a path, untrained ones beside it', () => {
     ],
   );
   assert.equal(panels[0].paths.length, 1, 'the sinusoidal rows are all alike');
-  assert.match(note, /after 400 steps 100 %/); // one direction holds nearly all: what was added
+  assert.match(note, /after 240 steps 100 %/); // one direction holds nearly all: what was added
 });
 
 test('the verdict on structure follows from the numbers', () => {

@@ -54,9 +54,9 @@ export class AccuracyBars extends Experiment {
       controls: ['methods', 'seqLen', 'seed'],
     },
     'position-resolution': {
-      title: 'At which place among twelve does X stand?',
+      title: 'At which place among eight does X stand?',
       short: 'index',
-      settings: {experiment: 'index', seqLen: 12},
+      settings: {experiment: 'index', seqLen: 8},
       controls: ['methods', 'seqLen', 'seed'],
     },
     'alibi-mirror-classifier': {

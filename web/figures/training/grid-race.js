@@ -6,7 +6,7 @@ import {LengthRace} from './length-race.js';
 import {raceDrawing} from './race.js';
 import {entriesOf, resultAt} from './results.js';
 import {share} from './sentences.js';
-import {raceSpec, seedsOf} from './train-specs.js';
+import {LONG_STEPS, raceSpec, seedsOf} from './train-specs.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {MethodSpec, RunState, Spec, TrainSpec} from '../../workers/protocol.js' */
@@ -96,7 +96,7 @@ export class GridRace extends Experiment {
       label: 'Methods',
     },
     side: {type: 'int', default: 6, min: 4, max: 8, label: 'Columns and rows in training'},
-    steps,
+    steps: {...steps, default: LONG_STEPS},
     seeds: {...seeds, default: '3'},
     seed,
   });

@@ -5,7 +5,7 @@ import {LengthRace} from './length-race.js';
 import {raceDrawing} from './race.js';
 import {entriesOf, resultAt} from './results.js';
 import {share} from './sentences.js';
-import {listOf, METHODS_SETTING, methodOf, raceSpec, seedsOf} from './train-specs.js';
+import {LONG_STEPS, listOf, METHODS_SETTING, methodOf, raceSpec, seedsOf} from './train-specs.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {RunState, Spec, TrainSpec} from '../../workers/protocol.js' */
@@ -157,7 +157,7 @@ export class IdsRace extends Experiment {
     task: {type: 'choice', default: 'order-2', options: TASKS, label: 'Task'},
     seqLen,
     nIds: {type: 'int', default: 128, min: 32, max: 256, step: 32, label: 'Ids in the range'},
-    steps,
+    steps: {...steps, default: LONG_STEPS},
     seeds: {...seeds, default: '3'},
     seed,
   });

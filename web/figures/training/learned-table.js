@@ -9,7 +9,7 @@ import {Experiment} from '../frame/experiment.js';
 import {firstColumns, firstRows, rowOf} from '../shared/tensors.js';
 import {factsOf, grammarLoss, infoOf} from './grammar-facts.js';
 import {ceilingMeters} from './results.js';
-import {GRAMMAR_LENGTH, grammarSpec, listOf, methodOf} from './train-specs.js';
+import {GRAMMAR_LENGTH, GRAMMAR_STEPS, grammarSpec, listOf, methodOf} from './train-specs.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {HeatmapPanel, LinesPanel, Panel, ScenePanel} from '../../draw/panel.js' */
@@ -306,7 +306,7 @@ export class LearnedTable extends Experiment {
       step: 0.01,
       label: 'Weight decay',
     },
-    steps: {type: 'int', default: 400, min: 20, max: 2000, step: 20, label: 'Steps'},
+    steps: {type: 'int', default: GRAMMAR_STEPS, min: 20, max: 2000, step: 20, label: 'Steps'},
     seed: {type: 'int', default: 1, min: 0, max: 99, label: 'Seed'},
   });
 

@@ -5,7 +5,7 @@ import {firstRows} from '../shared/tensors.js';
 import {factsOf, grammarLoss} from './grammar-facts.js';
 import {probedSpec, SENTENCE_LENGTH, SENTENCES} from './grammar-probe.js';
 import {theApart} from './token-distances.js';
-import {methodOf} from './train-specs.js';
+import {GRAMMAR_STEPS, methodOf} from './train-specs.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {LinesPanel, TablePanel} from '../../draw/panel.js' */
@@ -222,7 +222,14 @@ export class TokenTsne extends Experiment {
       label: 'Step of the map',
     },
     mapSeed: {type: 'int', default: 1, min: 0, max: 99, label: 'Seed of the map'},
-    steps: {type: 'int', default: 400, min: 20, max: 2000, step: 20, label: 'Training steps'},
+    steps: {
+      type: 'int',
+      default: GRAMMAR_STEPS,
+      min: 20,
+      max: 2000,
+      step: 20,
+      label: 'Training steps',
+    },
     seed: {type: 'int', default: 1, min: 0, max: 99, label: 'Seed'},
   });
 

@@ -18,7 +18,7 @@ import {
   weightsOf,
 } from './grammar-probe.js';
 import {ceilingMeters} from './results.js';
-import {methodOf} from './train-specs.js';
+import {GRAMMAR_STEPS, methodOf} from './train-specs.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {LinesPanel, TablePanel} from '../../draw/panel.js' */
@@ -342,7 +342,7 @@ export class TrainedAttention extends Experiment {
     },
     clusters: {type: 'int', default: 5, min: 2, max: 8, label: 'Clusters'},
     clusterSeed: {type: 'int', default: 1, min: 0, max: 99, label: 'Seed of the clusters'},
-    steps: {type: 'int', default: 400, min: 20, max: 2000, step: 20, label: 'Steps'},
+    steps: {type: 'int', default: GRAMMAR_STEPS, min: 20, max: 2000, step: 20, label: 'Steps'},
     seed: {type: 'int', default: 1, min: 0, max: 99, label: 'Seed'},
   });
 
