@@ -217,8 +217,8 @@ function fill(template, parts) {
  * \<!-- own-code -->, \<!-- atlas: FIGURE -->, \<!-- speed -->, \<!-- hosts -->, \<!-- hosts-by-hand -->, \<!-- policies -->, \<!-- recipes -->, \<!-- lesson -->.
  *
  * @param {Parent} content
- * @param {{chapters: Page[], errata: string, terms: Term[], counts: Record<string, number>,
- *   figures: ListedFigure[], claims: string}} data errata and claims as HTML
+ * @param {{chapters: Page[], errata: Parent, terms: Term[], counts: Record<string, number>,
+ *   figures: ListedFigure[], claims: string}} data errata with their numbers, and claims as HTML
  */
 async function fillMadeParts(content, {chapters, figures, errata, terms, counts, claims}) {
   for (const node of nodesBelow(content)) {
@@ -233,7 +233,7 @@ async function fillMadeParts(content, {chapters, figures, errata, terms, counts,
     if (node.data === ' recipes ') replaceNode(node, parseHtml(recipesHtml()).childNodes);
     if (node.data === ' speed ') replaceNode(node, parseHtml(await allSpeedHtml()).childNodes);
     if (node.data === ' lesson ') replaceNode(node, parseHtml(exampleHtml()).childNodes);
-    if (node.data === ' errata ') replaceNode(node, parseHtml(errata).childNodes);
+    if (node.data === ' errata ') replaceNode(node, errata.childNodes);
     if (node.data === ' claims ') replaceNode(node, parseHtml(claims).childNodes);
     if (node.data === ' figures ') {
       replaceNode(node, parseHtml(figureIndexHtml(figures)).childNodes);
@@ -260,7 +260,7 @@ async function fillMadeParts(content, {chapters, figures, errata, terms, counts,
 
 /**
  * @param {Page} page
- * @param {{chapters: Page[], pages: Page[], template: string, outputs: Metafile['outputs'], errata: string,
+ * @param {{chapters: Page[], pages: Page[], template: string, outputs: Metafile['outputs'], errata: Parent,
  *   terms: Term[], counts: Record<string, number>, figures: ListedFigure[], claims: string}} site
  */
 async function renderPage(
@@ -406,7 +406,8 @@ export async function renderPages(outputs) {
   const lost = all.filter(({address}) => address === NOT_FOUND);
   const pages = all.filter((page) => !lost.includes(page));
   const data = JSON.parse(await readFile(path.join(WEB, 'pages/errata.json'), 'utf8'));
-  const errata = errataHtml(data, [...pages, ...chapters], await readExercises());
+  const errata = parseHtml(errataHtml(data, [...pages, ...chapters], await readExercises()));
+  fillSlots(errata, 'web/pages/errata.json', evaluated);
   const terms = await readTerms(evaluated);
   const findings = JSON.parse(await readFile(path.join(CACHE, 'atlas.json'), 'utf8'));
   // before the pages are laid out
