@@ -43,6 +43,15 @@ def __getattr__(name):
         raise AttributeError(name)
     raise AttributeError(f"asyncio.{name} is not part of this lab: Python here has no event loop")
 """,
+    "pydoc": """
+def help(*args, **kwargs):
+    raise NotImplementedError("help() is not part of this lab: print(f.__doc__) says what f is")
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    raise AttributeError(f"pydoc.{name} is not part of this lab")
+""",
     "pdb": """
 class Pdb:
     def __init__(self, *args, **kwargs):

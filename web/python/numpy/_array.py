@@ -1,11 +1,13 @@
 """The array: a tensor with numpy's names, numpy's errors and numpy's way of writing."""
 
 import math
+import re
 import warnings
 
 import torch
 from numpy._dtype import dtype, name_of
 from numpy._scalar import SCALARS
+from numpy._scalar_operators import warn
 from numpy._text import text_of
 from torch import _engine
 from torch._arguments import _flat
@@ -14,7 +16,7 @@ from torch._bridge import _ask, _to_numbers
 from torch._checks import checked
 from torch._data import _handle_of, _spec
 from torch._tensor import Tensor, _new
-from torch._types import _BOOL, _DTYPES, _INTEGER
+from torch._types import _BOOL, _DTYPES, _FLOAT, _INTEGER
 
 # -------------------------------------------------------------------------------- arrays
 
@@ -34,9 +36,55 @@ _INSTEAD = {  # methods of tensors: how numpy does the same with an array a
 }
 
 
+_NUMBERS = re.compile(r"\[[^]]*\]|\d+")
 _ABSENT = """
     base byteswap ctypes data dump dumps flags getfield itemset newbyteorder resize setfield
     setflags tofile tostring view""".split()
+
+
+_NO_INDEX = (
+    "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean "
+    "arrays are valid indices"
+)
+
+
+def _index_error(error, array, index):
+    """The same mistake in numpy's words."""
+    text = str(error).replace("for dimension", "for axis")
+    entries = index if isinstance(index, tuple) else (index,)
+    if text.startswith("too many indices"):
+        masks = [x.ndim - 1 for x in entries if isinstance(x, TensorBase) and x.dtype == "bool"]
+        count = sum(masks) + sum(x is not None and x is not Ellipsis for x in entries)
+        text = (
+            f"too many indices for array: array is {array.ndim}-dimensional, but {count} were "
+            "indexed"
+        )
+    if text.startswith("The shape of the mask"):
+        sizes, place, shape, axis = (
+            part.strip("[]").split(", ") for part in _NUMBERS.findall(text)
+        )
+        text = (
+            f"boolean index did not match indexed array along dimension {axis[0]}; dimension is "
+            f"{shape[int(axis[0])]} but corresponding boolean dimension is {sizes[int(place[0])]}"
+        )
+    return IndexError(_NO_INDEX if text.startswith("only integers, slices") else text)
+
+
+def _check_cast(source, made):
+    """The warnings of floats that the other type cannot hold."""
+    if source.dtype._kind != _FLOAT:
+        return
+    if made.dtype._kind == _INTEGER:
+        most = 2.0**63 if made.dtype._name in ("int64", "uint32", "uint64") else 2.0**31
+        if not bool((source.double().abs() < most).all()):
+            warn("invalid value", "cast")
+        low, high = -(2.0**31) - 1, 2.0**32  # beyond, it depends on the length of the array
+        x = source.double()
+        if made.dtype._name == "uint32" and not bool(((x > low) & (x < high)).all()):
+            raise NotImplementedError("uint32 of these floats is not part of this lab's numpy")
+    elif made.dtype.itemsize < source.dtype.itemsize and made.dtype._kind == _FLOAT:
+        if bool((made.isinf() & source.isfinite()).any()):
+            warn("overflow", "cast")
 
 
 class ndarray(TensorBase):
@@ -57,7 +105,12 @@ class ndarray(TensorBase):
 
     @shape.setter
     def shape(self, value):
-        viewed = Tensor.view(self, value)
+        try:
+            viewed = Tensor.view(self, value)
+        except RuntimeError as error:
+            from numpy._methods import _numpy_error
+
+            raise _numpy_error(error, self, (value,)) from None
         self._h, viewed._h = viewed._h, self._h  # the other frees what was
 
     @property
@@ -136,7 +189,9 @@ class ndarray(TensorBase):
             return self
         if name == "bool" and self.dtype.is_complex:  # torch reads the real part alone
             return _wrap(_in(self) != 0)
-        return _wrap(_in(self).to(_DTYPES[name], copy=True))
+        made = _in(self).to(_DTYPES[name], copy=True)
+        _check_cast(_in(self), made)
+        return _wrap(made)
 
     def fill(self, value):
         Tensor.fill_(self, value)
@@ -152,15 +207,12 @@ class ndarray(TensorBase):
 
     def __getitem__(self, index):
         if isinstance(index, str):
-            raise IndexError(
-                "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer "
-                "or boolean arrays are valid indices"
-            )
+            raise IndexError(_NO_INDEX)
         view, index = _forwards(self, _as_places(index))
         try:
             made = Tensor.__getitem__(view, index)
         except IndexError as error:
-            raise IndexError(str(error).replace("for dimension", "for axis")) from None
+            raise _index_error(error, self, index) from None
         entries = index if isinstance(index, tuple) else (index,)
         has_dots = any(entry is Ellipsis for entry in entries)
         return _wrap(made) if has_dots else _out(made)
@@ -169,8 +221,22 @@ class ndarray(TensorBase):
         _check_whole(value, self.dtype)
         source = _in(value)  # lives until it has been read
         view, index = _forwards(self, _as_places(index))
-        spec, _alive = _spec(index)
-        _ask(_engine.set_index(view._h, spec, source._h, "array"))
+        try:
+            spec, _alive = _spec(index)
+            _ask(_engine.set_index(view._h, spec, source._h, "array"))
+        except IndexError as error:
+            raise _index_error(error, self, index) from None
+        except RuntimeError as error:
+            if "expand" not in str(error).lower():
+                raise
+            place = self[index]
+            text = "setting an array element with a sequence."
+            if getattr(place, "shape", ()):
+                shapes = (
+                    str(tuple(shape)).replace(" ", "") for shape in (source.shape, place.shape)
+                )
+                text = "could not broadcast input array from shape {} into shape {}".format(*shapes)
+            raise ValueError(text) from None
 
     def __iter__(self):
         return (self[k] for k in range(len(self)))
@@ -318,7 +384,36 @@ def _in(value):
         if value.requires_grad:
             value.numpy()  # it says why that is not possible
         return value
-    return _new(_handle_of(value, floats="float64"))
+    return _new(_read(value, floats="float64"))
+
+
+def _read(value, *args, **kwargs):
+    """As _handle_of(), with numpy's words of lists of different lengths."""
+    try:
+        return _handle_of(value, *args, **kwargs)
+    except (TypeError, ValueError) as error:
+        text = str(error)
+        if not text.startswith(("expected sequence of", "not a seq", "must be real number, not ")):
+            raise
+        if not isinstance(value, (list, tuple)):
+            raise
+        shape = _detected(value)
+        raise ValueError(
+            "setting an array element with a sequence. The requested array has an inhomogeneous "
+            f"shape after {len(shape)} dimensions. The detected shape was {shape} + inhomogeneous "
+            "part."
+        ) from None
+
+
+def _detected(value):
+    """The lengths that all lists of a level share."""
+    if not isinstance(value, (list, tuple, range, ndarray)):
+        return ()
+    below = [_detected(part) for part in value] if len(value) else [()]
+    shared = 0
+    while all(len(shape) > shared and shape[shared] == below[0][shared] for shape in below):
+        shared += 1
+    return (len(value), *below[0][:shared])
 
 
 def _fractional(tensor):
@@ -337,7 +432,7 @@ def array(data, dtype=None, copy=True, *, ndmin=0):
     name = name_of(dtype)
     if isinstance(data, TensorBase):
         return _wrap(_in(data).to(_DTYPES[name], copy=True))
-    return _wrap(_new(_handle_of(data, name)))
+    return _wrap(_new(_read(data, name)))
 
 
 def asarray(data, dtype=None):

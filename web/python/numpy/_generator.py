@@ -328,6 +328,8 @@ class Generator:
         low, high = (0, low) if high is None else (low, high)
         name = name_of(dtype, "float64")
         if name not in _LIMITS:
+            if name[0] in "iu":
+                raise NotImplementedError(f"integers() of {name} is not part of this lab's numpy")
             raise TypeError(f"Unsupported dtype dtype('{name}') for integers")
         for end in (low, high):
             if not hasattr(end, "__index__"):

@@ -2,13 +2,14 @@
 
 import functools as _functools
 import math as _math
+import warnings as _warnings
 from builtins import max as builtins_max
 
 import torch as _torch
 from numpy._array import _fractional, _in, _out, _wrap, asarray
 from numpy._dtype import name_of
 from numpy._promotion import float_of, promoted, unsupported
-from numpy._scalar_operators import errors
+from numpy._scalar_operators import warn
 from numpy._tensors import given_back
 from numpy._ufunc import (
     ALIASES,
@@ -26,7 +27,7 @@ from numpy._ufunc import (
 from torch._arguments import _named
 from torch._base import TensorBase
 from torch._tensor import _reduce, _unary
-from torch._types import _DTYPES, _INT, _INTEGER
+from torch._types import _DTYPES, _FLOAT, _INT, _INTEGER
 
 # ----------------------------------------------------------------------- of one operand
 
@@ -55,9 +56,8 @@ def _each(name, target=None, keeps=False):
         if name in _REAL and tensor.is_complex():
             unsupported(name)
         made = target(tensor) if callable(target) else _unary(target, tensor)
-        if "raise" in errors.values():
-            check_finite(name, made, tensor)
-        made = written(made, out)
+        check_finite({"abs": "absolute"}.get(name, name), made, tensor)
+        made = written(made, out, name)
         return made if out is not None else given_back(made, x)
 
     return _named(function, name)
@@ -79,7 +79,7 @@ def _not_bool(name, target, operator, other):
 def _sign(tensor):
     """NaN stays."""
     if tensor.dtype is _torch.bool:
-        raise TypeError(
+        raise UFuncTypeError(
             "ufunc 'sign' did not contain a loop with signature matching types "
             "<class 'numpy.dtype[bool_]'> -> None"
         )
@@ -159,7 +159,9 @@ globals().update({name: _each(name, target, True) for name, target in _KEEPING.i
 def reciprocal(x):
     tensor = _in(x)
     if tensor.dtype._kind > _INTEGER:
-        return _out(_unary("reciprocal", tensor))
+        made = _unary("reciprocal", tensor)
+        check_finite("reciprocal", made, tensor)
+        return _out(made)
     if tensor.dtype is _torch.bool:
         tensor = tensor.to(_torch.int8)
     if bool((tensor == 0).any()):
@@ -192,18 +194,25 @@ def sinc(x):
 def _floats_of(x1, x2):
     """Two operands in the float that both have together, spread out."""
     kind = _DTYPES[_type_for("arctan2", operand(x1), operand(x2))]
-    return _torch.broadcast_tensors(_in(x1).to(kind), _in(x2).to(kind))
+    return _spread_out(_in(x1).to(kind), _in(x2).to(kind))
 
 
-def copysign(x1, x2):
+def _spread_out(x, y):
+    try:
+        return _torch.broadcast_tensors(x, y)
+    except RuntimeError as error:
+        raise shapes_error(error, x, y) from None
+
+
+def copysign(x1, x2, out=None):
     a, b = _floats_of(x1, x2)
-    return _out(_torch.where(b.signbit(), -a.abs(), a.abs()))
+    return written(_torch.where(b.signbit(), -a.abs(), a.abs()), out, "copysign")
 
 
-def heaviside(x1, x2):
+def heaviside(x1, x2, out=None):
     x, at_zero = _floats_of(x1, x2)
     made = _torch.where(x == 0, at_zero, (x > 0).to(x.dtype))
-    return _out(_torch.where(x != x, x, made))
+    return written(_torch.where(x != x, x, made), out, "heaviside")
 
 
 def isreal(x):
@@ -247,7 +256,7 @@ def ldexp(x1, x2):
 
 
 def _of_whole_numbers(name, function):
-    def of_two(x1, x2):
+    def of_two(x1, x2, out=None):
         both = _type_for("maximum", *(operand(v) for v in (x1, x2)))
         if _DTYPES[both]._kind != _INTEGER:
             types = [f"<class 'numpy.dtype[{both if both != 'bool' else 'bool_'}]'>"] * 3
@@ -255,9 +264,9 @@ def _of_whole_numbers(name, function):
                 f"ufunc '{name}' did not contain a loop with signature matching types "
                 f"({types[0]}, {types[1]}) -> {types[2]}"
             )
-        x, y = _torch.broadcast_tensors(_in(x1), _in(x2))
+        x, y = _spread_out(_in(x1), _in(x2))
         made = [function(*pair) for pair in zip(x.flatten().tolist(), y.flatten().tolist())]
-        return _out(_torch.tensor(made, dtype=_DTYPES[both]).view(x.shape))
+        return written(_torch.tensor(made, dtype=_DTYPES[both]).view(x.shape), out, name)
 
     return _named(of_two, name)
 
@@ -280,7 +289,7 @@ def round(a, decimals=0, out=None):
     tensor = _in(a)
     if tensor.dtype._kind <= _INTEGER and decimals >= 0:
         is_truth = tensor.dtype is _torch.bool
-        if is_truth and decimals and tensor.dim():
+        if is_truth and decimals:
             raise UFuncTypeError(
                 "Cannot cast ufunc 'multiply' output from dtype('float64') to dtype('bool') with "
                 "casting rule 'same_kind'"
@@ -451,6 +460,9 @@ def _summed(name, neutral):
         if initial is not None:
             first = as_initial(initial, made.dtype)
             made = made + first if name == "sum" else made * first
+        if tensor.numel() and made.dtype._kind == _FLOAT and bool(made.isinf().any()):
+            if bool(tensor.isfinite().all()):
+                warn("overflow", "reduce")
         return reduced(made, out)
 
     return _named(function, name)
@@ -533,6 +545,14 @@ def _counted(tensor, axis, where):
     return _along("sum", _in(where).expand(tensor.shape), axis, True)
 
 
+def _warn_empty(text, made):
+    _warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/",))
+    if bool(made.isinf().any()):
+        warn("divide by zero", "divide" if made.dim() else "scalar divide")
+    if bool(made.isnan().any()):
+        warn("invalid value", "divide" if made.dim() else "scalar divide")
+
+
 def mean(a, axis=None, dtype=None, out=None, keepdims=False, where=None):
     check_dtype("mean", dtype, _fractional(_in(a)))
     _axes(_in(a), axis)  # of a number too
@@ -540,6 +560,8 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=False, where=None):
     if where is None or where is True:
         is_half = tensor.dtype is _torch.float16
         made = _along("mean", tensor.float() if is_half else tensor, axis, keepdims)
+        if not tensor.numel() and not _counted(tensor, axis, None):
+            _warn_empty("Mean of empty slice.", made)
         return reduced(made.to(tensor.dtype), out)
     made = _along("sum", _chosen(tensor, where, 0), axis, True) / _counted(tensor, axis, where)
     return reduced(made if keepdims else _without(made, tensor, axis), out)
@@ -566,7 +588,10 @@ def _spread(name):
             if tensor.dtype is _torch.float16:  # rounded after each step
                 made = _half_spread(tensor, axis, keepdims, n, builtins_max(n - ddof, 0))
                 return reduced(made.sqrt() if name == "std" else made, out)
-            return reduced(_along(name, tensor, axis, keepdims, ddof), out)
+            made = _along(name, tensor, axis, keepdims, ddof)
+            if n <= ddof:
+                _warn_empty("Degrees of freedom <= 0 for slice", made)
+            return reduced(made, out)
         if tensor.is_complex():
             raise NotImplementedError(
                 f"{name}() of complex numbers is not part of this lab's numpy"

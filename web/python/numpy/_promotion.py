@@ -58,6 +58,17 @@ def float_of(name):
     return name if _DTYPES[name]._kind >= _FLOAT else least
 
 
+def float_for_integers(x, y):
+    """That of two operands of integers: of the first loop that takes both, each as it is."""
+    has_axes = [hasattr(v, "_h") and v.ndim > 0 for v in (x, y)]
+    names = []
+    for v, is_array in zip((x, y), has_axes):
+        value = v.item() if hasattr(v, "_h") and not v.ndim else v
+        name = v.dtype._name if hasattr(v, "_h") else name_of_number(v)
+        names.append(float_of(name if is_array or True not in has_axes else _least(value, name)))
+    return promoted(*names)
+
+
 def name_of_number(value):
     """The type of a number of Python's or numpy's; None where it is no number."""
     name = getattr(value, "_numpy_name", None)

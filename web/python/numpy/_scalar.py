@@ -66,6 +66,8 @@ class generic:
         raise IndexError("invalid index to scalar variable.")
 
     def __round__(self, digits=None):
+        if self._numpy_name == "bool":
+            raise TypeError("type numpy.bool_ doesn't define __round__ method")
         if digits is None:
             return round(self.item())
         from numpy._math import round as rounded  # which needs these types

@@ -2,6 +2,7 @@
 
 import functools as _functools
 import math as _math
+import re as _re
 
 import torch as _torch
 from numpy._array import _fractional, _in, _out, _wrap, asarray
@@ -110,6 +111,9 @@ def outer(a, b):
     return _out(_torch.outer(*(x.flatten() for x in _same(a, b))))
 
 
+_REPEATED = r"subscript (\w) .* match, (\d+) != (\d+)"
+
+
 def einsum(equation, *operands, optimize=False):
     """optimize: only the speed would depend on it"""
     tensors = list(map(_in, operands))
@@ -117,6 +121,12 @@ def einsum(equation, *operands, optimize=False):
     try:
         made = _torch.einsum(equation, *(x.to(both) for x in tensors)).to(both)
     except RuntimeError as error:
+        if "is repeated for operand" in str(error):
+            letter, n, m = _re.search(_REPEATED, str(error)).groups()
+            raise ValueError(
+                f"dimensions in single operand for collapsing index '{letter}' don't match "
+                f"({m} != {n})"
+            ) from None
         if "does not broadcast" not in str(error):
             raise
         raise ValueError(f"operands could not be broadcast together: {error}") from None

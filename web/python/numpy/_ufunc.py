@@ -2,10 +2,21 @@
 written.
 """
 
+import functools
+import math
+import operator as operators
+
 import torch
 from numpy._array import _in, _out, ndarray
-from numpy._promotion import NO_DIFFERENCE, common, float_of, name_of_number, unsupported
-from numpy._scalar_operators import errors
+from numpy._promotion import (
+    NO_DIFFERENCE,
+    common,
+    float_for_integers,
+    float_of,
+    name_of_number,
+    unsupported,
+)
+from numpy._scalar_operators import errors, warn
 from numpy._tensors import given_back
 from torch._arguments import _named
 from torch._base import TensorBase
@@ -102,7 +113,7 @@ def _type_for(name, x, y):
     if name == "divide" and kind < _FLOAT or name == "float_power":
         return "float64" if kind < _COMPLEX else "complex128"
     if name in _FRACTIONS:
-        return float_of(both)
+        return float_for_integers(x, y) if kind < _FLOAT else float_of(both)
     if kind == _BOOL and name == "subtract":
         raise TypeError(NO_DIFFERENCE)
     return "int8" if kind == _BOOL and name in _WIDER else both
@@ -157,41 +168,42 @@ def _of_complex(name, x, y):
 def calculate(name, a, b):
     """-> a tensor. a, b: what operand() gave"""
     made = _calculated(name, a, b)
-    if "raise" in errors.values():
-        check_finite(name, made, a, b)
+    check_finite(name, made, a, b)
     return made
 
 
-_DIVIDING_BY = ("divide", "floor_divide", "power", "float_power", "remainder", "fmod")
-_WITH_POLES = (*_DIVIDING_BY, "log", "log2", "log10", "log1p", "reciprocal", "arctanh")
+_LOGARITHMS = ("log", "log2", "log10", "log1p", "arctanh")
+_DIVISOR = {"divide": -1, "floor_divide": -1, "reciprocal": -1, "power": 0, "float_power": 0}
+_QUIET = (*_COMPARED, *_LOGICAL, *_BITS, "maximum", "minimum", "fmax", "fmin", "isnan", "isinf")
 
 
 def check_finite(name, made, *operands):
-    """Where numpy.errstate() says so, an error of what is not finite though the operands are."""
+    """Warns or raises, as errstate() says, of what is not finite where the operands are."""
+    if name in _QUIET or set(errors.values()) == {"ignore"}:
+        return
+    kind = made.dtype._kind
+    if name in _DIVIDING and kind == _INTEGER and bool((_in(operands[1]) == 0).any()):
+        warn("divide by zero", name)
+    is_counted = kind == _FLOAT or kind == _COMPLEX and "raise" in errors.values()
+    if not is_counted or made.dtype is not torch.float16 and math.isfinite(abs(made.sum().item())):
+        return
     tensors = [_in(x) for x in operands]
-    if name in _DIVIDING and made.dtype._kind == _INTEGER and bool((tensors[1] == 0).any()):
-        return _raise_float("divide", "divide by zero", name)
-    if made.dtype._kind < _FLOAT:
-        return None
-    parts = [made.real, made.imag] if made.dtype._kind == _COMPLEX else [made]
-    is_new = torch.ones_like(parts[0], dtype=torch.bool)
+    parts = [made.real, made.imag] if kind == _COMPLEX else [made]
+    is_finite = is_number = torch.ones_like(parts[0], dtype=torch.bool)
     for x in tensors:
-        is_new = is_new & (x.isfinite() if x.dtype._kind == _FLOAT else x - x == 0)
-    has_poles = any(bool((part.isinf() & is_new).any()) for part in parts)
-    if has_poles and name in _WITH_POLES:
-        is_zero = tensors[-1] == (-1 if name == "log1p" else 0)
-        if name not in _DIVIDING_BY or name in ("power", "float_power") or bool(is_zero.any()):
-            _raise_float("divide", "divide by zero", name)
-    if has_poles:
-        _raise_float("over", "overflow", name)
-    if any(bool((part.isnan() & is_new).any()) for part in parts):
-        _raise_float("invalid", "invalid value", name)
-    return None
-
-
-def _raise_float(kind, what, name):
-    if errors[kind] == "raise":
-        raise FloatingPointError(f"{what} encountered in {name}")
+        is_finite = is_finite & (x - x == 0 if x.dtype._kind >= _FLOAT else x == x)
+        is_number = is_number & (x == x)
+    is_new = functools.reduce(operators.or_, (part.isinf() for part in parts)) & is_finite
+    is_pole = is_new & (tensors[_DIVISOR[name]] == 0) if name in _DIVISOR else is_new
+    if name in _LOGARITHMS or name in _DIVISOR:
+        is_new = is_new & ~is_pole
+        if bool(is_pole.any()):
+            warn("divide by zero", name)
+    if bool(is_new.any()):
+        warn("overflow", name)
+    is_nan = functools.reduce(operators.or_, (part.isnan() for part in parts))
+    if bool((is_nan & is_number).any()):
+        warn("invalid value", name)
 
 
 def _calculated(name, a, b):
@@ -209,7 +221,7 @@ def _calculated(name, a, b):
     return _of_integers(name, x, y) if kind == _INTEGER else _of_floats(name, x, y)
 
 
-def written(made, out):
+def written(made, out, name="ufunc"):
     """The result, or the array that was to take it."""
     if out is None:
         return _out(made)
@@ -225,7 +237,7 @@ def written(made, out):
                 "non-broadcastable output operand with shape {} doesn't match the broadcast shape "
                 "{}".format(*shapes)
             ) from None
-    check_cast("ufunc", made.dtype, out.dtype)
+    check_cast(name, made.dtype, out.dtype)
     out[...] = made
     return out
 
@@ -295,7 +307,7 @@ class ufunc:
         except RuntimeError as error:
             raise shapes_error(error, a, b) from None
         if where is None or where is True:
-            made = written(made, out)
+            made = written(made, out, name)
             return made if out is not None else given_back(made, x1, x2)
         if out is None:
             raise NotImplementedError("where= without out= is not part of this lab's numpy")
@@ -388,6 +400,9 @@ class ufunc:
         tensor = self._loop(_in(array), dtype)
         if tensor.dim() == 0:
             raise TypeError("cannot accumulate on a scalar")
+        from numpy._math import _axes
+
+        axis = _axes(tensor, axis)[0]
         if tensor.shape[axis] == 0:
             return written(tensor.clone(), out)
         parts = _folded(self.__name__, list(tensor.unbind(axis)))
@@ -464,7 +479,9 @@ def _power_at_once(x, y):
         if tensor.dtype._kind == _INTEGER and isinstance(exponent, float):
             tensor = tensor.double()
         tensor = tensor.to(torch.int8) if tensor.dtype._kind == _BOOL else tensor
-        return calculate("multiply", tensor, tensor)
+        made = tensor * tensor
+        check_finite("square", made, tensor)
+        return made
     if tensor.dtype._kind < _FLOAT:
         return None
     if exponent == 1:

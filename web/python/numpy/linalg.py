@@ -191,28 +191,44 @@ def eigvalsh(a, UPLO="L"):
     return _wrap(_linalg.eigvalsh(_square(a), UPLO))
 
 
-def _symmetric(a, name):
-    a = _square(a)
-    if not bool(a.isfinite().all()):
-        raise LinAlgError("Array must not contain infs or NaNs")
-    if not _torch.equal(a, a.mT):
+def _is_diagonal(a):
+    return not bool((a * (1 - _torch.eye(a.shape[-1], dtype=a.dtype))).any())
+
+
+def _of_two(a, b, d):
+    """LAPACK's rotation of [[a, b], [b, d]]: both eigenvalues, a cosine, a sine."""
+    if abs(b) <= 2.0**-50 * (abs(a) + abs(d)):
         raise NotImplementedError(
-            f"{name}() of a matrix that is not symmetric is not part of this lab's numpy"
+            "eig() of a matrix that is nearly diagonal is not part of this lab's numpy"
         )
-    return a
+    p = (a - d) / 2
+    z = p + math.copysign(math.hypot(p, b), p)
+    tau = math.hypot(b, z)
+    return d + z, d - b * b / z, z / tau, b / tau
 
 
 def eig(a):
-    """Of a symmetric matrix; in which order is not said, as in numpy."""
-    matrix = _square(a)
-    if matrix.dim() == 2 and not bool((matrix * (1 - _torch.eye(len(matrix)))).any()):
-        one = _torch.eye(len(matrix), dtype=matrix.dtype)
-        return _wrap(matrix.diagonal()), _wrap(one)
-    return eigh(_symmetric(a, "eig"))
+    """Of a diagonal matrix or a symmetric one of two rows: of others, the order is LAPACK's."""
+    a = _square(a)
+    if not bool(a.isfinite().all()):
+        raise LinAlgError("Array must not contain infs or NaNs")
+    n, shape = a.shape[-1], a.shape
+    if _is_diagonal(a):
+        one = _torch.eye(n, dtype=a.dtype).expand(shape)
+        return _wrap(a.diagonal(0, -2, -1)), _wrap(one)
+    if a.dim() != 2 or n > 2 or not _torch.equal(a, a.mT):
+        what = "that is not symmetric" if not _torch.equal(a, a.mT) else "of more than two rows"
+        raise NotImplementedError(
+            f"eig() of a matrix {what} is not part of this lab's numpy: use eigh() of a symmetric "
+            "one"
+        )
+    (x, y), (_, z) = a.tolist()
+    first, second, c, s = _of_two(x, y, z)
+    return _made([first, second], (2,), a.dtype), _made([[c, -s], [s, c]], shape, a.dtype)
 
 
 def eigvals(a):
-    return eigvalsh(_symmetric(a, "eigvals"))
+    return eig(a)[0]
 
 
 @_says("SVD did not converge")

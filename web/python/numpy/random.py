@@ -154,7 +154,7 @@ class RandomState:
             place = places.item()
             return place if given is None else given[place]
         made = _wrap(places.reshape(_shape(size)))
-        return made if given is None else given[made]
+        return made if given is None else array(given[made])
 
     def _places(self, n, size, share):
         if share is None:
