@@ -41,9 +41,11 @@ from torch._types import (
     finfo,
     get_default_dtype,
     iinfo,
+    layout,
     memory_format,
     set_default_dtype,
     set_default_tensor_type,
+    strided,
 )
 from torch._without import *
 

@@ -2,7 +2,7 @@
 
 from torch._base import TensorBase
 from torch._bridge import _to_text
-from torch._types import _INT, _INTEGER, _REAL, Held, _check_format, device
+from torch._types import _INT, _INTEGER, _REAL, Held, _check_format, device, strided
 
 
 def _whole(n):
@@ -216,7 +216,7 @@ def _check_names(name, args, names, *own, rank=0):
         if names.get(key) is not None:
             raise NotImplementedError(f"{key}= of {name}() is not part of this lab's torch")
     _check_format(name, names.get("memory_format"), rank)
-    if names.get("layout") not in (None, "torch.strided"):
+    if names.get("layout") not in (None, strided):
         raise NotImplementedError(f"layout= of {name}() is not part of this lab's torch")
     if names.get("pin_memory"):
         raise RuntimeError("Cannot access accelerator device when none is available.")

@@ -7,6 +7,7 @@ from types import FunctionType
 
 from torch._arguments import _kind, _named
 from torch._base import TensorBase
+from torch._kernels import guarded
 from torch._types import Held, _dtype_name
 
 _TENSORS = """
@@ -149,7 +150,7 @@ def checked(function, is_strict=True, called=None):
     """
     rules, places = _rules(function, is_strict)
     if not rules:
-        return function
+        return guarded(function)
     called = called or function.__name__
 
     def checking(*args, **kwargs):
@@ -168,7 +169,7 @@ def checked(function, is_strict=True, called=None):
 
     checking.__doc__ = function.__doc__
     checking.__module__, checking.__wrapped__ = function.__module__, function
-    return _named(checking, function.__name__)
+    return guarded(_named(checking, function.__name__))
 
 
 def check_all(owner, home, is_strict=True):

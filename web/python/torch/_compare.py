@@ -5,6 +5,7 @@ from torch._arguments import _handle, _tensor
 from torch._bridge import _ask
 from torch._create import as_tensor, zeros
 from torch._tensor import Tensor, _binary
+from torch._types import _BOOL
 
 
 def equal(input, other):
@@ -19,6 +20,8 @@ def _check_same_type(input, other):
 def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     _tensor(other, "isclose", "other", 2)
     _check_same_type(input, other)
+    if input.dtype._kind == _BOOL:
+        return input == other
     off = (input - other).abs()
     near = (off <= atol + rtol * other.abs()) & off.isfinite()  # an infinite limit allows nothing
     near = near | (input == other)

@@ -58,27 +58,27 @@ NAMES = {
     is_anomaly_enabled is_autocast_cache_enabled is_autocast_cpu_enabled is_autocast_enabled is_conj
     is_deterministic_algorithms_warn_only_enabled is_distributed is_inference is_neg is_nonzero
     is_same_size is_signed is_storage is_vulkan_available is_warn_always_enabled istft jit
-    kaiser_window kl_div layer_norm layout lcm_ ldexp_ legacy_contiguous_format lgamma library
-    lobpcg log10_ log1p_ log2_ log_ logit_ lstm lstm_cell lstsq lu lu_solve lu_unpack
-    margin_ranking_loss masked matrix_exp matrix_rank max_pool1d max_pool1d_with_indices max_pool2d
-    max_pool3d merge_type_from_type_comment miopen_batch_norm miopen_convolution
-    miopen_convolution_add_relu miopen_convolution_relu miopen_convolution_transpose
-    miopen_depthwise_convolution miopen_rnn mkldnn_adaptive_avg_pool2d mkldnn_convolution
-    mkldnn_linear_backward_weights mkldnn_max_pool2d mkldnn_max_pool3d monitor multiprocessing
-    mvlgamma name nan_to_num_ narrow_copy native_batch_norm native_channel_shuffle native_dropout
-    native_group_norm native_layer_norm native_norm neg_ negative_ nested nextafter norm_except_dim
-    nuclear_norm obj onnx ops orgqr ormqr overrides package pairwise_distance parse_ir parse_schema
-    parse_type_comment pca_lowrank pdist per_channel_affine per_channel_affine_float_qparams
-    per_channel_symmetric per_tensor_affine per_tensor_symmetric permute_copy pixel_shuffle
-    pixel_unshuffle poisson poisson_nll_loss polygamma prelu prepare_multiprocessing_environment
-    profiler put q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale
-    q_zero_point qint32 qint8 qscheme quantization quantize_per_channel quantize_per_tensor
-    quantize_per_tensor_dynamic quantized_batch_norm quantized_gru quantized_gru_cell quantized_lstm
-    quantized_lstm_cell quantized_max_pool1d quantized_max_pool2d quantized_rnn_relu_cell
-    quantized_rnn_tanh_cell quasirandom quint2x4 quint4x2 quint8 rad2deg_ range read_vitals
-    reciprocal_ relu_ renorm resize_as_ resize_as_sparse_ resolve_conj resolve_neg return_types
-    rnn_relu rnn_relu_cell rnn_tanh rnn_tanh_cell round_ row_indices_copy row_stack rrelu rrelu_
-    rsqrt_ saddmm segment_reduce select_copy select_scatter selu selu_ set_anomaly_enabled
+    kaiser_window kl_div layer_norm lcm_ ldexp_ legacy_contiguous_format lgamma library lobpcg
+    log10_ log1p_ log2_ log_ logit_ lstm lstm_cell lstsq lu lu_solve lu_unpack margin_ranking_loss
+    masked matrix_exp matrix_rank max_pool1d max_pool1d_with_indices max_pool2d max_pool3d
+    merge_type_from_type_comment miopen_batch_norm miopen_convolution miopen_convolution_add_relu
+    miopen_convolution_relu miopen_convolution_transpose miopen_depthwise_convolution miopen_rnn
+    mkldnn_adaptive_avg_pool2d mkldnn_convolution mkldnn_linear_backward_weights mkldnn_max_pool2d
+    mkldnn_max_pool3d monitor multiprocessing mvlgamma name nan_to_num_ narrow_copy
+    native_batch_norm native_channel_shuffle native_dropout native_group_norm native_layer_norm
+    native_norm neg_ negative_ nested nextafter norm_except_dim nuclear_norm obj onnx ops orgqr
+    ormqr overrides package pairwise_distance parse_ir parse_schema parse_type_comment pca_lowrank
+    pdist per_channel_affine per_channel_affine_float_qparams per_channel_symmetric
+    per_tensor_affine per_tensor_symmetric permute_copy pixel_shuffle pixel_unshuffle poisson
+    poisson_nll_loss polygamma prelu prepare_multiprocessing_environment profiler put
+    q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point qint32
+    qint8 qscheme quantization quantize_per_channel quantize_per_tensor quantize_per_tensor_dynamic
+    quantized_batch_norm quantized_gru quantized_gru_cell quantized_lstm quantized_lstm_cell
+    quantized_max_pool1d quantized_max_pool2d quantized_rnn_relu_cell quantized_rnn_tanh_cell
+    quasirandom quint2x4 quint4x2 quint8 rad2deg_ range read_vitals reciprocal_ relu_ renorm
+    resize_as_ resize_as_sparse_ resolve_conj resolve_neg return_types rnn_relu rnn_relu_cell
+    rnn_tanh rnn_tanh_cell round_ row_indices_copy row_stack rrelu rrelu_ rsqrt_ saddmm
+    segment_reduce select_copy select_scatter selu selu_ set_anomaly_enabled
     set_autocast_cache_enabled set_autocast_cpu_dtype set_autocast_cpu_enabled set_autocast_enabled
     set_autocast_gpu_dtype set_default_device set_deterministic_debug_mode
     set_float32_matmul_precision set_flush_denormal set_num_interop_threads set_vital
@@ -86,7 +86,7 @@ NAMES = {
     sparse_bsc_tensor sparse_bsr sparse_bsr_tensor sparse_compressed_tensor sparse_coo
     sparse_coo_tensor sparse_csc sparse_csc_tensor sparse_csr sparse_csr_tensor special split_copy
     split_with_sizes split_with_sizes_copy spmm sqrt_ square_ squeeze_copy sspaddmm stft storage
-    strided svd_lowrank symeig t_copy tan_ tanh_ threshold threshold_ to_dlpack torch torch_version
+    svd_lowrank symeig t_copy tan_ tanh_ threshold threshold_ to_dlpack torch torch_version
     transpose_copy triangular_solve triplet_margin_loss trunc_ typename types unbind_copy
     unfold_copy unify_type_list unsafe_chunk unsafe_split unsafe_split_with_sizes unsqueeze_copy
     use_deterministic_algorithms values_copy vander version view_as_complex_copy view_as_real_copy

@@ -60,11 +60,18 @@ def positive(input):
     return input
 
 
+def _check_real(name, input):
+    if _tensor(input, name).is_complex():
+        raise RuntimeError(f"{name} does not support complex inputs{'.' * (name != 'nansum')}")
+
+
 def isposinf(input):
+    _check_real("isposinf", input)
     return _binary("eq", _tensor(input, "isposinf"), _math.inf)
 
 
 def isneginf(input):
+    _check_real("isneginf", input)
     return _binary("eq", _tensor(input, "isneginf"), -_math.inf)
 
 
@@ -92,7 +99,7 @@ def xlogy(input, other):
     a, b = (v if isinstance(v, Tensor) else as_tensor(float(v)) for v in (input, other))
     common = _common_float(input, other)
     a, b = a.to(common), b.to(common)
-    made = a * b.log()
+    made = a * _unary("log", b)  # of half precision too
     is_zero = (a == 0) & (b == b)
     return _named_step(made.masked_fill(is_zero.expand(made.shape), 0), "XlogyBackward0")
 
@@ -183,6 +190,11 @@ def ldexp(input, other):
 
 
 def addcdiv(input, tensor1, tensor2, *, value=1):
+    if not any(x.is_floating_point() or x.is_complex() for x in (tensor1, tensor2)):
+        raise RuntimeError(
+            "Integer division with addcdiv is no longer supported, and in a future  release "
+            "addcdiv will perform a true division of tensor1 and tensor2."
+        )
     input, tensor1, tensor2 = _alike(input, tensor1, tensor2)
     if input.dtype._name == "bfloat16":  # rounded once
         made = addcdiv(input.float(), tensor1, tensor2.float(), value=value).to(input.dtype)
@@ -207,6 +219,7 @@ def dist(input, other, p=2):
 
 
 def nansum(input, dim=None, keepdim=False, *, dtype=None):
+    _check_real("nansum", input)
     x = _as_type(_tensor(input, "nansum"), dtype)
     if x.dtype._kind >= _FLOAT and bool((x != x).any()):
         x = x.masked_fill(x.isnan(), 0)
@@ -425,7 +438,11 @@ def cov(input, *, correction=1):
             f"{input.dim()} "
             "dimensions"
         )
+    if input.dtype._kind == _BOOL:
+        raise RuntimeError("cov(): bool dtype is not supported for input")
     x = input.view(1, -1) if input.dim() < 2 else input
+    if x.is_complex():
+        raise NotImplementedError("cov() of complex numbers is not part of this lab's torch")
     x = x if x.is_floating_point() else x.to(_DTYPES[_float_name()])
     off = x - x.mean(1, keepdim=True)
     return (off @ off.t() / max(x.shape[1] - correction, 0)).squeeze()
@@ -682,6 +699,12 @@ def promote_types(type1, type2):
 
 
 def can_cast(from_, to):
+    for name, value, place in (("from", from_, 1), ("to", to, 2)):
+        if not isinstance(value, _torch.dtype):
+            raise TypeError(
+                f"can_cast(): argument '{name}' (position {place}) must be torch.dtype, "
+                f"not {_kind(value)}"
+            )
     return from_._kind <= to._kind
 
 
@@ -876,6 +899,11 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
     if not any(isinstance(part, Tensor) for part in pair):
         raise TypeError("isin(): an argument must be a Tensor")
     found, among = (part if isinstance(part, Tensor) else as_tensor(part) for part in pair)
+    for part in found, among:
+        if part.is_complex() or part.dtype._name in ("bool", "bfloat16"):
+            raise RuntimeError(
+                f"Unsupported input type encountered for isin(): {part.dtype._scalar}"
+            )
     made = (found.unsqueeze(-1) == among.flatten()).any(-1)
     return ~made if invert else made
 

@@ -2,7 +2,9 @@
 
 from torch import _engine
 from torch._arguments import _handle, _handles
+from torch._base import _checked_dim
 from torch._elementwise import _in_type
+from torch._kernels import check_kernel
 from torch._tape import named as _named_step
 from torch._tape import own_step as _own_step
 from torch._tensor import Tensor, _new
@@ -13,7 +15,10 @@ def matmul(input, other):
 
 
 def _matmul(self, other):
-    return _new(_engine.matmul(self._h, other._h)) if isinstance(other, Tensor) else NotImplemented
+    if not isinstance(other, Tensor):
+        return NotImplemented
+    check_kernel("matmul", self, (other,))
+    return _new(_engine.matmul(self._h, other._h))
 
 
 Tensor.__matmul__ = _matmul
@@ -68,12 +73,36 @@ def inner(input, other):
     return _named_step(made, "ReshapeAliasBackward0")
 
 
+def _check_summed(equation, operands):
+    """Of different types only what is not summed over."""
+    kinds = [one.dtype for one in operands]
+    if len(kinds) < 2 or len(set(kinds)) < 2 and kinds[0]._name != "float16":
+        return
+    if len(kinds) > 2:
+        raise NotImplementedError(
+            "einsum() of more than two tensors of half precision, or of several types, is not part "
+            "of this lab's torch"
+        )
+    given, arrow, result = equation.replace(" ", "").partition("->")
+    shared = set.intersection(*map(set, given.split(","))) - {"."}
+    if not arrow:
+        result = [letter for letter in given if given.count(letter) == 1]
+    if shared.difference(result):
+        if kinds[0] is kinds[1]:
+            raise RuntimeError("\"bmm\" not implemented for 'Half'")
+        raise RuntimeError(
+            f"expected scalar type {kinds[0]._scalar} but found {kinds[1]._scalar}"
+        )
+
+
 def einsum(equation, *operands):
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = operands[0]
     if not isinstance(equation, str):
         raise NotImplementedError("einsum() without an equation is not part of this lab's torch")
-    return _new(_engine.einsum(equation, _handles(operands, "einsum", 1)))
+    handles = _handles(operands, "einsum", 1)
+    _check_summed(equation, list(operands))
+    return _new(_engine.einsum(equation, handles))
 
 
 def _is_column_major(x):
@@ -115,6 +144,11 @@ def addmm(input, mat1, mat2, *, beta=1, alpha=1):
 
 
 def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
+    _checked_dim(1, batch1.dim())
+    _checked_dim(2, batch2.dim())
+    for name, batch in ("batch1", batch1), ("batch2", batch2):
+        if batch.dim() != 3:
+            raise RuntimeError(f"{name} must be a 3D tensor")
     beta, alpha = _in_type(input.dtype, beta, alpha)
     product = bmm(batch1, batch2) * alpha
     if input.dtype._name == product.dtype._name == "bfloat16":

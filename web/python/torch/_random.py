@@ -300,7 +300,8 @@ def normal(mean=0.0, std=1.0, size=None, *, generator=None, **names):
 
 
 def multinomial(input, num_samples, replacement=False, *, generator=None):
-    _tensor(input, "multinomial")
+    if _tensor(input, "multinomial").dtype._name == "float16":
+        raise RuntimeError("multinomial is not implemented for half on CPU")
     if not _is_whole(num_samples):
         raise TypeError(
             "multinomial(): argument 'num_samples' (position 2) must be int, "

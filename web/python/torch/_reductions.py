@@ -9,7 +9,7 @@ from torch._compare import result_type
 from torch._shape import broadcast_tensors
 from torch._tape import named as _named_step
 from torch._tensor import Tensor, _as_type, _binary, _from_data, _many, _new, _reduce
-from torch._types import _INT
+from torch._types import _BOOL, _FLOAT, _INT
 
 
 def _reduction(name):
@@ -106,12 +106,19 @@ def _extreme(name, of_two, is_most):
 max, min = _extreme("max", "maximum", True), _extreme("min", "minimum", False)
 
 
+_ALL = object()  # axes are not given at all: a correction asks for them
+
+
 def _spread(name):
-    def function(input, dim=None, unbiased=True, keepdim=False, *, correction=None, **names):
+    def function(input, dim=_ALL, unbiased=True, keepdim=False, *, correction=None, **names):
         if names:
-            dim, keepdim = _axes(name, names, dim, keepdim)
+            dim, keepdim = _axes(name, names, None if dim is _ALL else dim, keepdim)
         if isinstance(dim, bool):
             dim, unbiased = None, dim
+        if dim is _ALL:
+            if correction is not None:
+                _mismatch(name, correction=correction)
+            dim = None
         by = int(unbiased) if correction is None else correction
         dim = list(range(input.dim())) if dim is None else dim  # and () is of none of them
         return _reduce(name, input, dim, keepdim, by)
@@ -140,6 +147,21 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
 
 
 def cdist(x1, x2, p=2.0):
+    for name, x in ("X1", x1), ("X2", x2):
+        if not x.is_floating_point():
+            raise RuntimeError(
+                f"cdist only supports floating-point dtypes, {name} got: {x.dtype._scalar}"
+            )
+    for name, x in ("X1", x1), ("X2", x2):
+        if x.dim() < 2:
+            raise RuntimeError(
+                f"cdist only supports at least 2D tensors, {name} got: {x.dim()}D"
+            )
+    if x1.shape[-1] != x2.shape[-1]:
+        raise RuntimeError(
+            f"X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} "
+            f"X2: {x2.shape[-1]}"
+        )
     return _named_step(norm(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, -1), "CdistBackward0")
 
 
@@ -165,7 +187,8 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
         input = cat(parts, dim)
     for _ in range(n):
         size = input.shape[dim]
-        input = input.narrow(dim, 1, size - 1) - input.narrow(dim, 0, size - 1)
+        after, before = input.narrow(dim, 1, size - 1), input.narrow(dim, 0, size - 1)
+        input = after != before if input.dtype._kind == _BOOL else after - before
     return input
 
 
@@ -262,7 +285,11 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
 
 
 def bincount(input, weights=None, minlength=0):
-    values = input.tolist()
+    if input.dtype._kind >= _FLOAT:
+        raise RuntimeError(f"\"bincount_cpu\" not implemented for '{input.dtype._scalar}'")
+    values = input.tolist() if input.dim() == 1 else [-1]
+    if _b.any(value < 0 for value in values):
+        raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
     n = _b.max([minlength] + [v + 1 for v in values])
     if weights is None:
         return _from_data([values.count(k) for k in range(n)], "int64")

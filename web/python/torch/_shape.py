@@ -17,7 +17,8 @@ def reshape(input, shape):
 
 def flatten(input, start_dim=0, end_dim=-1):
     rank = input.dim()
-    if rank and _checked_dim(start_dim, rank) % rank == _checked_dim(end_dim, rank) % rank:
+    start, end = (_checked_dim(dim, rank) % max(rank, 1) for dim in (start_dim, end_dim))
+    if rank and start == end:
         return input
     return _new(_engine.flatten(input._h, start_dim, end_dim))
 
@@ -29,9 +30,10 @@ def ravel(input):
 def unflatten(input, dim, sizes):
     at = _checked_dim(dim, input.dim()) % input.dim()
     shape = input.shape
-    if -1 not in sizes and _prod(sizes) != shape[at]:
+    known = -_prod(sizes) if -1 in sizes else _prod(sizes)
+    if shape[at] % known if -1 in sizes and known else known != shape[at]:
         raise RuntimeError(
-            f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} "
+            f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {at} "
             f"({shape[at]}) in the input tensor"
         )
     return input.view(*shape[:at], *sizes, *shape[at + 1 :])
@@ -70,6 +72,9 @@ def t(input):
 
 
 def movedim(input, source, destination):
+    if input.dim() == 0:
+        _checked_dim(source, 0), _checked_dim(destination, 0)
+        return input
     return _new(_engine.movedim(input._h, _ints(source), _ints(destination)))
 
 
@@ -99,6 +104,8 @@ def flipud(input):
 
 
 def roll(input, shifts, dims=()):
+    if input.dim() == 0 and dims != ():
+        raise IndexError(f"Dimension specified as {dims if isinstance(dims, int) else dims[0]} but tensor has no dimensions")
     return _new(_engine.roll(input._h, _ints(shifts), _ints(dims)))
 
 

@@ -51,7 +51,8 @@ class Node:
         return self._name if self.rule else f"torch::autograd::{self._name}"
 
     def __repr__(self):
-        return f"<{self._name} object at {id(self):#x}>"
+        place = "torch.autograd.function." if "step" in self.metadata else ""
+        return f"<{place}{self._name} object at {id(self):#x}>"
 
     def shown(self):
         """As an object of a type of its name."""
@@ -62,7 +63,10 @@ class Node:
 
     @property
     def next_functions(self):
-        return tuple((parent and parent.shown(), 0) for parent in self.parents)
+        parents = list(self.parents)
+        if len(parents) == 1 and self._name in _OF_A_NUMBER:
+            parents.append(None)  # the number's
+        return tuple((parent and parent.shown(), 0) for parent in parents)
 
     def needs(self, k):
         return self.parents[k] is not None
@@ -80,6 +84,9 @@ class Node:
 
     def shape(self, k):
         return _shape_of(self.kinds[k])
+
+
+_OF_A_NUMBER = ("AddBackward0", "SubBackward0", "MulBackward0", "DivBackward0")
 
 
 class Cell:
@@ -263,6 +270,14 @@ def _record(name, args, handles, made):
             cell.node = node
 
 
+# of their results or of nothing: rules of elements
+_WITHOUT_INPUT = frozenset(
+    """
+    neg floor ceil trunc round sign frac deg2rad rad2deg conj exp exp2 expm1 sqrt rsqrt tan tanh
+    sigmoid erfinv reciprocal relu""".split()
+)
+
+
 def _is_needed(name, args, k, parents):
     if name == "binary" and args[0] == "mul" and len(parents) == 2:
         return parents[1 - k] is not None
@@ -270,6 +285,8 @@ def _is_needed(name, args, k, parents):
         return parents[1 - k] is not None
     if name == "binary" and args[0] in ("add", "sub"):
         return False
+    if name == "unary":
+        return args[0] not in _WITHOUT_INPUT
     return True
 
 

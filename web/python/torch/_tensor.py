@@ -31,6 +31,7 @@ from torch._types import (
     device,
     dtype,
     memory_format,
+    strided,
 )
 
 _FORMAT = ("memory_format",)
@@ -46,6 +47,15 @@ _TO_TAKES = {
 }
 
 
+def _one_of(numbers, dim):
+    """What an axis has; of all of them where none is named."""
+    if dim is None:
+        return numbers
+    if not numbers:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    return numbers[_checked_dim(dim, len(numbers))]
+
+
 class Tensor(TensorBase):
     """Elements of one type in a strided box."""
 
@@ -55,7 +65,7 @@ class Tensor(TensorBase):
 
     is_cuda = False
     device = property(lambda self: _CPU)
-    layout = "torch.strided"
+    layout = strided
 
     def __init__(self, *args):
         if len(args) == 1 and not isinstance(args[0], _INT):
@@ -83,8 +93,7 @@ class Tensor(TensorBase):
     # ---- its shape, and where its elements are
 
     def size(self, dim=None):
-        shape = self.shape
-        return shape if dim is None else shape[_checked_dim(dim, len(shape))]
+        return _one_of(self.shape, dim)
 
     def dim(self):
         return _ask(_engine.dim(self._h))
@@ -101,7 +110,7 @@ class Tensor(TensorBase):
 
     def stride(self, dim=None):
         strides = tuple(_to_numbers(_engine.strides(self._h)))
-        return strides if dim is None else strides[_checked_dim(dim, len(strides))]
+        return _one_of(strides, dim)
 
     def storage_offset(self):
         return _engine.offset(self._h)

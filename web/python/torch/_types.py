@@ -225,6 +225,15 @@ def _check_format(name, value, rank):
 
 # -------------------------------------------------------------------------------- devices
 
+class layout:
+    __module__ = "torch"
+
+    def __repr__(self):
+        return "torch.strided"
+
+
+strided = layout()
+
 _DEVICES = ("cpu", "cuda", "mps", "meta")
 
 
@@ -233,6 +242,7 @@ class device:
 
     def __init__(self, device="cpu", index=None, **names):
         text = str(names.pop("type", device))
+        text = f"cuda:{text}" if type(device) is int else text
         if names:
             raise TypeError(f"device() got an unexpected keyword argument '{next(iter(names))}'")
         self.type, _, number = text.partition(":")

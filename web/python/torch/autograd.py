@@ -23,12 +23,14 @@ __all__ = [
 
 
 class _OldTensor(type):
-    def __call__(cls, data, requires_grad=False, volatile=False):
+    def __call__(cls, data=None, requires_grad=False, volatile=False):
         if volatile:
             message = (
                 "volatile was removed and now has no effect. Use `with torch.no_grad():` instead."
             )
             warnings.warn(message, stacklevel=2)
+        if data is None:
+            return Tensor().requires_grad_(requires_grad)
         if not isinstance(data, Tensor):
             raise TypeError(f"Variable data has to be a tensor, but got {type(data).__name__}")
         return data.detach().requires_grad_(requires_grad)

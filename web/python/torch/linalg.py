@@ -7,10 +7,16 @@ from torch import _linear
 from torch._missing import getattr_of
 from torch._reductions import norm as _norm
 from torch._tape import named as _named_step
+from torch._types import _FLOAT
 
 
 def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
     x = A if dtype is None else A.to(dtype)
+    if ord is not None and dim is None and x.dim() > 2:
+        raise RuntimeError(
+            "linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got "
+            f"{x.dim()}D."
+        )
     if ord is None:
         return vector_norm(x, 2, dim, keepdim)
     if _is_of_matrices(x, dim):
@@ -32,6 +38,12 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
 
 
 def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
+    _check_matrix("linalg.matrix_norm", A)
+    if A.dtype._kind < _FLOAT:
+        raise RuntimeError(
+            "linalg.matrix_norm: Expected a floating point or complex tensor as input. Got "
+            f"{A.dtype._scalar}"
+        )
     rows, columns = dim
     if ord in ("fro", None):
         return _named_step(_norm(A, 2, list(dim), keepdim), "LinalgVectorNormBackward0")
@@ -245,7 +257,15 @@ def svd(A, full_matrices=True):
     return _Parts("linalg_svd", U=_linear.by_columns(u), S=s, Vh=_linear.by_columns(vh))
 
 
+def _check_matrix(name, A, argument="A"):
+    if A.dim() < 2:
+        raise RuntimeError(
+            f"{name}: The input tensor {argument} must have at least 2 dimensions."
+        )
+
+
 def svdvals(A):
+    _check_matrix("linalg.svd", A)
     if not _linear.has("isinf", A) or _linear.has("isnan", A):
         return svd(A, False)[1]
     is_finite = A.isfinite().all(-1).all(-1)[..., None, None]
@@ -268,6 +288,11 @@ def qr(A, mode="reduced"):
 
 
 def pinv(A, *, rtol=None):
+    if A.dim() < 2:
+        raise RuntimeError(
+            f"linalg.pinv({A.dtype._scalar}{{{list(A.shape)}}}): expected a tensor with 2 or more "
+            "dimensions of float, double, cfloat or cdouble types"
+        )
     u, s, vh = svd(A, False)
     cut = max(A.shape[-2:]) * _torch.finfo(A.dtype).eps if rtol is None else rtol
     is_kept = s > cut * s.amax(-1, True)
@@ -276,6 +301,7 @@ def pinv(A, *, rtol=None):
 
 
 def matrix_rank(A, *, tol=None):
+    _check_matrix("torch.linalg.matrix_rank", A, "input")
     s = svdvals(A)
     cut = max(A.shape[-2:]) * _torch.finfo(A.dtype).eps * s.amax(-1, True) if tol is None else tol
     return (s > cut).sum(-1)

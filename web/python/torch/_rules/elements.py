@@ -68,14 +68,15 @@ _BY_RESULT = "exp exp2 expm1 sqrt rsqrt tan tanh sigmoid erfinv reciprocal relu"
 
 @rule("unary", (1,), keeps=(0,), keeps_result=True)
 def unary(node, g):
-    name, x = node.args[0], node.tensor(0)
-    of = _OF_COMPLEX if x.is_complex() else _UNARY
-    if name == "angle" and not x.is_complex():
+    name, is_complex = node.args[0], node.kinds[0].startswith("complex")
+    of = _OF_COMPLEX if is_complex else _UNARY
+    if name == "angle" and not is_complex:
         return [_zeros(g)]
-    if name == "conj" and not x.is_complex():
+    if name == "conj" and not is_complex:
         return [g]
     if name not in of:
-        not_here(f"{name}()" + (" of complex numbers" if x.is_complex() else ""))
+        not_here(f"{name}()" + (" of complex numbers" if is_complex else ""))
+    x = node.tensor(0) if 0 in node.kept else None
     return [of[name](x, node.tensor("y") if name in _BY_RESULT else None, g)]
 
 

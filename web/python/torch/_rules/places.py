@@ -67,8 +67,11 @@ def part(node, g):
 def _put(node, g):
     """By the same view of zeros."""
     import torch
+    from torch import _modes
     from torch._tensor import Tensor
 
+    if _modes.is_on and node.call in ("unbind", "split", "split_sizes", "chunk"):
+        return _gathered(node, g)  # PyTorch writes into no view of several
     whole = torch.zeros(node.shape(0), dtype=g.dtype)
     made = getattr(_engine, node.call)(whole._h, *node.args[1:])
     handles = [made] if type(made) is int else [int(h) for h in made.split(",")]
@@ -96,7 +99,9 @@ def _gathered(node, g):
     shape = node.shape(0)
     n = math.prod(shape)
     numbers = torch.arange(n).reshape(shape)
-    places = Tensor._of(getattr(_engine, node.call)(numbers._h, *node.args[1:]))
+    made = getattr(_engine, node.call)(numbers._h, *node.args[1:])
+    handles = [made] if type(made) is int else [int(h) for h in made.split(",")]
+    places = [Tensor._of(h) for h in handles][node.number]
     total = torch.zeros(n, dtype=g.dtype)
     return total.scatter_add_(0, places.flatten(), g.flatten()).reshape(shape)
 

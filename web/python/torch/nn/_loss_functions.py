@@ -7,7 +7,8 @@ import torch
 from torch import _engine, _modes
 from torch._tape import named as _named_step
 from torch._tape import own_step as _own_step
-from torch._tensor import _new
+from torch._tensor import _new, _unary
+from torch._types import _FLOAT
 
 
 def _reduction_of(size_average, reduce, reduction):
@@ -243,6 +244,9 @@ def huber_loss(input, target, reduction="mean", delta=1.0):
 
 
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
+    for kind, is_there in ("Integral", input.dtype._kind < _FLOAT), ("Complex", input.is_complex()):
+        if is_there:
+            raise RuntimeError(f"kl_div: {kind} inputs not supported.")
     is_of_batch = reduction == "batchmean"
     reduction = "sum" if is_of_batch else reduction
     reduction = _reduction_of(size_average, reduce, reduction)
@@ -257,7 +261,8 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
     if log_target:
         parts = target.exp() * (target - input)
     else:
-        logs = torch.where(target == 0, torch.ones_like(target), target).log()
+        logs = torch.where(target == 0, torch.ones_like(target), target)
+        logs = _unary("log", logs)  # of half precision too
         parts = target * logs - target * input
     loss = _reduced(parts, reduction)
     return loss / input.shape[0] if is_of_batch else loss

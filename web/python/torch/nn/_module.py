@@ -314,7 +314,7 @@ class Module:
         module = self.get_submodule(path)
         if not hasattr(module, name):
             raise AttributeError(f"{module._get_name()} has no attribute `{name}`")
-        if name not in module.__dict__[kind]:
+        if module.__dict__[kind].get(name) is None:
             raise AttributeError(f"`{name}` is not {what}")
         return getattr(module, name)
 

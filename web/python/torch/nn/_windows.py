@@ -3,6 +3,8 @@
 import math
 
 import torch
+from torch._arguments import _tensor
+from torch._base import _checked_dim
 from torch._tape import named as _named_step
 
 
@@ -104,7 +106,27 @@ def _refuse(name, **arguments):
             raise NotImplementedError(f"{key}= of {name}() is not part of this lab's torch")
 
 
+def _check_rank(name, input, n):
+    rank = _tensor(input, name).dim()
+    if rank in (n + 1, n + 2):
+        return
+    if name == "max_pool1d":
+        raise RuntimeError(
+            "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for "
+            f"input, but got:{list(input.shape)}"
+        )
+    if name.endswith("avg_pool1d"):
+        raise RuntimeError(
+            f"Expected 2 to 3 dimensions, but got {rank}-dimensional tensor for argument #1 'self' "
+            f"(while checking arguments for {name})"
+        )
+    if name == "avg_pool2d" and rank < 3:
+        _checked_dim(-3, rank)
+    raise RuntimeError("non-empty 3D or 4D (batch mode) tensor expected for input")
+
+
 def _max_pool(input, kernel_size, stride, padding, dilation, n):
+    _check_rank(f"max_pool{n}d", input, n)
     kernel, dilation = _pair(kernel_size, n), _pair(dilation, n)
     stride = kernel if stride is None else _pair(stride, n)
     pads = [(p, p) for p in _pair(padding, n)]
@@ -130,6 +152,7 @@ def max_pool2d(
 
 
 def _mean_pool(input, kernel_size, stride, padding, counts_padding, n):
+    _check_rank(f"avg_pool{n}d", input, n)
     kernel, dtype = _pair(kernel_size, n), input.dtype
     input = input.float() if dtype is torch.bfloat16 else input  # rounded once
     stride = kernel if stride is None else _pair(stride, n)
@@ -166,6 +189,8 @@ def _adaptive(input, output_size, n):
     if input.dtype is torch.bfloat16:  # rounded once
         made = _adaptive(input.float(), output_size, n)
         return _named_step(made.to(input.dtype), made.grad_fn.name() if made.grad_fn else "")
+    if n == 1:
+        _check_rank("adaptive_avg_pool1d", input, n)
     sizes = input.shape[-n:]
     for d, (size, wanted) in enumerate(zip(sizes, _pair(output_size, n))):
         wanted, axis = size if wanted is None else wanted, d - n
@@ -208,6 +233,14 @@ def batch_norm(
     eps=1e-05,
 ):
     rank = input.dim()
+    own = weight if running_mean is None else running_mean
+    if own is not None and own.dtype is not input.dtype and input.dtype is not torch.bfloat16:
+        if input.dtype._kind == own.dtype._kind:
+            is_wide = input.dtype is torch.float64
+            raise RuntimeError(
+                f"mixed dtype (CPU): expect {'input' if is_wide else 'parameter'} to have scalar "
+                f"type of {'BFloat16' if is_wide else 'Float'}"
+            )
     axes = [d for d in range(rank) if d != 1]
     n = input.numel() // input.shape[1]
     if input.dtype is torch.bfloat16:  # of numbers of its own: rounded once
@@ -238,8 +271,17 @@ def batch_norm(
     return _named_step(out, "NativeBatchNormBackward0")
 
 
+def _check_types(input, weight):
+    if weight is not None and weight.dtype is not input.dtype:
+        raise RuntimeError(
+            f"expected scalar type {input.dtype._scalar} but found {weight.dtype._scalar}"
+        )
+
+
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
+    _checked_dim(1, input.dim())
     b, c = input.shape[:2]
+    _check_types(input, weight)
     if c % num_groups:
         raise RuntimeError(
             "Expected number of channels in input to be divisible by num_groups, but got input of "

@@ -12,6 +12,7 @@ from torch._missing import getattr_of
 from torch._reductions import cosine_similarity as cosine_similarity
 from torch._tape import named as _named_step
 from torch._tape import own_step as _own_step
+from torch._types import _INTEGER
 from torch._tensor import _new
 from torch.nn._loss_functions import _reduction_of as _reduction_of
 from torch.nn._loss_functions import binary_cross_entropy as binary_cross_entropy
@@ -74,6 +75,8 @@ softmax, log_softmax = _implicit("softmax"), _implicit("log_softmax")
 def linear(input, weight, bias=None):
     if bias is not None and _tensor(input, "linear").dim() == 2 and input.dtype is not weight.dtype:
         raise RuntimeError("mat1 and mat2 must have the same dtype")
+    if _tensor(weight, "linear", "weight", 2).dim() > 2:
+        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {weight.dim()}D")
     is_wide = bias is not None and input.dtype is bias.dtype is weight.dtype is torch.bfloat16
     if is_wide and input.numel() > input.shape[-1] and weight.shape[0] > 1:  # rounded once
         out = linear(input.float(), weight.float(), bias.float()).to(bias.dtype)
@@ -195,6 +198,12 @@ def elu(input, alpha=1.0, inplace=False):
 
 
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
+    if input.dtype is torch.bool:
+        raise RuntimeError("Bool inputs not supported for hardtanh")
+    if input.dtype is torch.uint8 and min_val < 0:
+        raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
+    if input.dtype._kind <= _INTEGER:
+        min_val, max_val = int(min_val), int(max_val)
     made = _named_step(input.clamp(min_val, max_val), "HardtanhBackward0")
     return _written(made, input, inplace)
 
@@ -336,8 +345,13 @@ def logsigmoid(input):
 def dropout(input, p=0.5, training=True, inplace=False):
     if not 0 <= p <= 1:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    scalar = _tensor(input, "dropout").dtype._scalar
     if not training or p == 0:
         return input
+    if input.dtype._kind <= _INTEGER:
+        raise RuntimeError(f"result type Float can't be cast to the desired output type {scalar}")
+    if scalar in ("Half", "ComplexFloat", "ComplexDouble"):
+        raise RuntimeError(f"\"bernoulli_scalar_cpu_\" not implemented for '{scalar}'")
     noise = _new(_engine.dropout_noise(_handle(input, "dropout"), float(p)))
     return input.mul_(noise) if inplace else input * noise
 

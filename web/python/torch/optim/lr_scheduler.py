@@ -428,16 +428,15 @@ class ReduceLROnPlateau:
             raise ValueError(f"mode {mode} is unknown!")
         if threshold_mode not in ("rel", "abs"):
             raise ValueError(f"threshold mode {threshold_mode} is unknown!")
-        self.optimizer, self.factor, self.patience, self.verbose = (
-            optimizer,
-            factor,
-            patience,
-            verbose,
-        )
+        # in the order that state_dict() shows
+        self.optimizer, self.factor = optimizer, factor
         self.min_lrs = list(min_lr) if isinstance(min_lr, (list, tuple)) else [min_lr] * n
-        self.cooldown, self.eps, self.last_epoch = cooldown, eps, 0
+        self.patience, self.verbose = patience, verbose
+        self.cooldown, self.cooldown_counter = cooldown, 0
         self.mode, self.threshold, self.threshold_mode = mode, threshold, threshold_mode
+        self.best = self.num_bad_epochs = None
         self.mode_worse = math.inf if mode == "min" else -math.inf
+        self.eps, self.last_epoch = eps, 0
         self._reset()
 
     def _reset(self):

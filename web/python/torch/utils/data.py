@@ -261,7 +261,7 @@ def default_collate(batch):
 
 def default_convert(data):
     """Arrays as tensors; the rest as it is."""
-    if isinstance(data, TensorBase):
+    if isinstance(data, TensorBase) or hasattr(data, "_numpy_name"):
         return torch.as_tensor(data)
     if isinstance(data, Mapping):
         return {key: default_convert(value) for key, value in data.items()}

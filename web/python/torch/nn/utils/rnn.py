@@ -2,6 +2,7 @@
 
 import torch
 from torch._missing import getattr_of
+from torch._tape import named
 
 
 def pad_sequence(sequences, batch_first=False, padding_value=0.0):
@@ -9,12 +10,13 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0):
     if not sequences:
         raise RuntimeError("received an empty list of sequences")
     first = sequences[0]
-    longest = max(len(one) for one in sequences)
-    rows = []
+    longest, rows = max(one.size(0) for one in sequences), []
     for one in sequences:
-        missing = first.new_full((longest - len(one), *first.shape[1:]), padding_value)
-        rows.append(torch.cat([one, missing]))
-    return torch.stack(rows, 0 if batch_first else 1)
+        row = first.new_full((longest, *first.shape[1:]), padding_value)
+        row[: one.size(0)] = one
+        rows.append(row)
+    made = torch.stack(rows, 0 if batch_first else 1)
+    return named(made, "CopySlices")
 
 
 __getattr__ = getattr_of("torch.nn.utils.rnn")
