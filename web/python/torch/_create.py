@@ -216,6 +216,4 @@ def logspace(start, end, steps, base=10.0, **kwargs):
 def eye(n, m=None, *, dtype=None, **names):
     _check_names("eye", (n,), names)
     _check_int(n, "eye", "n", 1)
-    if _float_name(dtype) == "bfloat16":
-        raise RuntimeError("\"eye\" not implemented for 'BFloat16'")
     return _new(_engine.eye(_float_name(dtype), _whole(n), _whole(n if m is None else m)))

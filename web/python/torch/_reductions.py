@@ -154,13 +154,10 @@ def cdist(x1, x2, p=2.0):
             )
     for name, x in ("X1", x1), ("X2", x2):
         if x.dim() < 2:
-            raise RuntimeError(
-                f"cdist only supports at least 2D tensors, {name} got: {x.dim()}D"
-            )
+            raise RuntimeError(f"cdist only supports at least 2D tensors, {name} got: {x.dim()}D")
     if x1.shape[-1] != x2.shape[-1]:
         raise RuntimeError(
-            f"X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} "
-            f"X2: {x2.shape[-1]}"
+            f"X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}"
         )
     return _named_step(norm(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, -1), "CdistBackward0")
 

@@ -105,7 +105,8 @@ def flipud(input):
 
 def roll(input, shifts, dims=()):
     if input.dim() == 0 and dims != ():
-        raise IndexError(f"Dimension specified as {dims if isinstance(dims, int) else dims[0]} but tensor has no dimensions")
+        first = dims if isinstance(dims, int) else dims[0]
+        raise IndexError(f"Dimension specified as {first} but tensor has no dimensions")
     return _new(_engine.roll(input._h, _ints(shifts), _ints(dims)))
 
 

@@ -225,6 +225,7 @@ def _check_format(name, value, rank):
 
 # -------------------------------------------------------------------------------- devices
 
+
 class layout:
     __module__ = "torch"
 

@@ -259,9 +259,7 @@ def svd(A, full_matrices=True):
 
 def _check_matrix(name, A, argument="A"):
     if A.dim() < 2:
-        raise RuntimeError(
-            f"{name}: The input tensor {argument} must have at least 2 dimensions."
-        )
+        raise RuntimeError(f"{name}: The input tensor {argument} must have at least 2 dimensions.")
 
 
 def svdvals(A):

@@ -12,8 +12,8 @@ from torch._missing import getattr_of
 from torch._reductions import cosine_similarity as cosine_similarity
 from torch._tape import named as _named_step
 from torch._tape import own_step as _own_step
-from torch._types import _INTEGER
 from torch._tensor import _new
+from torch._types import _INTEGER
 from torch.nn._loss_functions import _reduction_of as _reduction_of
 from torch.nn._loss_functions import binary_cross_entropy as binary_cross_entropy
 from torch.nn._loss_functions import (
@@ -76,7 +76,9 @@ def linear(input, weight, bias=None):
     if bias is not None and _tensor(input, "linear").dim() == 2 and input.dtype is not weight.dtype:
         raise RuntimeError("mat1 and mat2 must have the same dtype")
     if _tensor(weight, "linear", "weight", 2).dim() > 2:
-        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {weight.dim()}D")
+        raise RuntimeError(
+            f"t() expects a tensor with <= 2 dimensions, but self is {weight.dim()}D"
+        )
     is_wide = bias is not None and input.dtype is bias.dtype is weight.dtype is torch.bfloat16
     if is_wide and input.numel() > input.shape[-1] and weight.shape[0] > 1:  # rounded once
         out = linear(input.float(), weight.float(), bias.float()).to(bias.dtype)
@@ -350,7 +352,7 @@ def dropout(input, p=0.5, training=True, inplace=False):
         return input
     if input.dtype._kind <= _INTEGER:
         raise RuntimeError(f"result type Float can't be cast to the desired output type {scalar}")
-    if scalar in ("Half", "ComplexFloat", "ComplexDouble"):
+    if input.is_complex():
         raise RuntimeError(f"\"bernoulli_scalar_cpu_\" not implemented for '{scalar}'")
     noise = _new(_engine.dropout_noise(_handle(input, "dropout"), float(p)))
     return input.mul_(noise) if inplace else input * noise
