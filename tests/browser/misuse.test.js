@@ -83,9 +83,9 @@ test('a length of 0 and a word for a number are reported, and the default is use
       spec: figure.runs[0].spec,
     }));
     assert.match(notice, /seq-len must be an integer from 4 to 24, got "0"; using 6\./);
-    assert.match(notice, /steps must be an integer from 50 to 3000, got "many"; using 600\./);
+    assert.match(notice, /steps must be an integer from 50 to 3000, got "many"; using 400\./);
     assert.match(notice, /lr must be one of 0\.0005, .*0\.1, 1e3, got "-1"; using 0\.005\./);
-    assert.deepEqual([spec.seqLen, spec.steps, spec.lr], [6, 600, 0.005]);
+    assert.deepEqual([spec.seqLen, spec.steps, spec.lr], [6, 400, 0.005]);
   }));
 
 test('a method that joins a race runs too, and those that run go on', () =>
