@@ -36,6 +36,7 @@ after(async () => {
 
 /** The state of a figure once it has drawn. @param {Frame} frame @param {string} tag */
 async function stateIn(frame, tag) {
+  while (!frame.url()) await new Promise((resolve) => setTimeout(resolve, 20)); // it has just been found
   const id = new URLSearchParams(new URL(frame.url()).hash.slice(1)).get('at') ?? '';
   await frame.waitForFunction((name, at) => /** @type {any} */ (document.getElementById(at) ?? document.querySelector(name))?.drawing, {polling: 50}, tag, id); // biome-ignore format: one thought
   return frame.evaluate((name, at) => {
@@ -63,8 +64,9 @@ for (const [address, tag, set] of FIGURES)
         /** @type {Record<string, string>} */
         const texts = {};
         for (const way of ['link', 'iframe', 'embed', 'markdown']) {
+          copied = '';
           press(`.share-menu .${way}`);
-          await new Promise((resolve) => setTimeout(resolve, 20));
+          while (!copied) await new Promise((resolve) => setTimeout(resolve, 20));
           texts[way] = copied;
         }
         return {state: figure.getState(), texts};

@@ -29,9 +29,9 @@ async function shown(t, preset) {
   if (preset) element.setAttribute('preset', preset);
   body.append(element);
   element.connectedCallback();
-  await import('../../../web/page-scheme.js'); // by which it looks at the page around
-  await new Promise((resolve) => setImmediate(resolve));
   const root = /** @type {FakeElement} */ (element.shadowRoot);
+  // until then it may load what looks at the page around, which needs the page
+  while (!root.querySelector('.page-ink')) await new Promise((resolve) => setImmediate(resolve));
   const text = (/** @type {string} */ selector) => root.querySelector(selector)?.textContent;
   return {element, root, text, presets: PeDiagram.presets};
 }
