@@ -220,7 +220,7 @@ for (const name of ENGINES) {
     });
 
     test('whose frame has died is replaced, frame and all', async () => {
-      const killed = runIn(engine, {code: 'nothing', timeLimitMs: 600});
+      const killed = runIn(engine, {code: 'nothing', timeLimitMs: 20000});
       await engine.run(() => {
         /** @type {HTMLIFrameElement} */ (document.querySelector('iframe')).srcdoc = '';
       });
