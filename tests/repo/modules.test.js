@@ -93,6 +93,7 @@ const MAY_USE = {
     'fflate',
     'node:',
     'acorn',
+    'binaryen',
     'esbuild',
     'parse5',
     'pyodide',
@@ -102,8 +103,8 @@ const MAY_USE = {
     'bank:',
   ],
 };
-// Python's own loader is there, with what bounds its memory.
-const SAYS_WEBASSEMBLY = /^web\/(core|exercises\/runtime)\//;
+// Python's own loader is there, with what bounds its memory; the build makes Python smaller.
+const SAYS_WEBASSEMBLY = /^web\/(core\/|exercises\/runtime\/|build\/pyodide\.js$)/;
 const C_LIBRARY =
   /^(assert|float|limits|math|stdalign|stdbool|stddef|stdint|stdio|stdlib|string)\.h$/;
 

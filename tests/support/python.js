@@ -3,9 +3,8 @@ import {existsSync, readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {setFlagsFromString} from 'node:v8';
 import {loadPyodide} from 'pyodide';
-// @ts-expect-error it has no types: the loader takes it as it is
-import createPyodideModule from 'pyodide/pyodide.asm.mjs';
 
+import {trimmedPyodide} from '../../web/build/pyodide.js';
 import {bootPython} from '../../web/exercises/runtime/python.js';
 import {loadCore} from './core.js';
 
@@ -23,7 +22,8 @@ let python;
 /** @returns {Promise<Python>} */
 export async function newPython() {
   if (!existsSync(LIBRARY)) throw new Error(`${LIBRARY} is missing: run ./build.sh`);
-  return bootPython(loadPyodide, {core: loadCore(), createPyodideModule, stdLibURL: LIBRARY});
+  const pyodide = await trimmedPyodide();
+  return bootPython(loadPyodide, {core: loadCore(), ...pyodide, stdLibURL: LIBRARY});
 }
 
 /** One for all tests of a file. @returns {Promise<Python>} */

@@ -11,8 +11,6 @@ import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {parseArgs} from 'node:util';
 import {loadPyodide} from 'pyodide';
-// @ts-expect-error it has no types: the loader takes it as it is
-import createPyodideModule from 'pyodide/pyodide.asm.mjs';
 
 import {loadCore} from '../core/core.js';
 import {grade} from '../exercises/grading/grader.js';
@@ -24,6 +22,7 @@ import {joinFolder, LessonError, readLesson} from '../exercises/lesson/lesson.js
 import {bootPython} from '../exercises/runtime/python.js';
 import {abiVersion} from './abi.js';
 import {DIST} from './paths.js';
+import {trimmedPyodide} from './pyodide.js';
 
 /** @import {Verdict} from '../exercises/grading/grader.js' */
 /** @import {Lesson} from '../exercises/lesson/lesson.js' */
@@ -48,7 +47,7 @@ export async function nodePython() {
   const core = await loadCore(readFileSync(path.join(DIST, 'lab/core.wasm')), abiVersion());
   return bootPython(loadPyodide, {
     core,
-    createPyodideModule,
+    ...(await trimmedPyodide()),
     stdLibURL: path.join(DIST, 'lab/python/library.bin'),
   });
 }

@@ -34,7 +34,8 @@ async function pythonLicences() {
     readFile(path.join(WEB, 'build/licences', `${name}.txt`), 'utf8');
   const mozilla = `pyodide ${version} (lab/python/python.wasm, and parts of lab/python/worker.js)
 
-Under the Mozilla Public License 2.0. Its files are shipped as they come in its package.
+Under the Mozilla Public License 2.0. Of the files in its package the exports that nothing here uses are left out, and
+the functions that only they reach: web/build/pyodide.js does it.
 source: pyodide ${version}, https://github.com/pyodide/pyodide/tree/${version}
 
 `;

@@ -1,7 +1,7 @@
 // @ts-check
 // Makes dist/lab/python/: what loads when a learner starts an exercise.
 //
-//   python.wasm   Pyodide's CPython, as it comes
+//   python.wasm   Pyodide's CPython, without what the lab cannot reach: pyodide.js beside this file
 //   library.bin   a Python that has started, with our torch, numpy and matplotlib, and the rest of the standard
 //                 library that learners use, compiled: started.js beside this file
 //   frame.js      what starts the worker in its sandbox
@@ -15,11 +15,11 @@ import {loadPyodide} from 'pyodide';
 import {abiDefine} from './abi.js';
 import {BANNER} from './bundle.js';
 import {CACHE, DIST, ROOT, WEB} from './paths.js';
+import {PYTHON_MODULE, PYTHON_WASM} from './pyodide.js';
 import {startedPython} from './started.js';
 
 const SOURCES = path.join(WEB, 'python');
 const OUT = path.join(DIST, 'lab/python');
-const PYODIDE = path.join(ROOT, 'node_modules/pyodide');
 
 /** What learners may import, and what Python imports by itself when it explains an error. */
 const MODULES = `
@@ -90,6 +90,7 @@ async function bundleWorker() {
     write: false,
     platform: 'browser',
     target: 'es2022',
+    alias: {'pyodide/pyodide.asm.mjs': PYTHON_MODULE},
     external: ['node:*', 'fs', 'path', 'url', 'crypto', 'vm', 'ws', 'child_process'],
     define: {...abiDefine(), 'import.meta.url': '"none:/worker.js"'},
     // Vite's development server puts an import of its own before a script that imports what it cannot name,
@@ -97,6 +98,7 @@ async function bundleWorker() {
     supported: {'dynamic-import': false},
     legalComments: 'none',
     logLevel: 'warning',
+    logOverride: {'commonjs-variable-in-esm': 'silent'}, // Pyodide's, where a library may be either
   });
   await writeFile(
     path.join(OUT, 'worker.js'),
@@ -108,7 +110,7 @@ export async function makePython() {
   await rm(OUT, {recursive: true, force: true});
   await mkdir(OUT, {recursive: true});
   await Promise.all([
-    copyFile(path.join(PYODIDE, 'pyodide.asm.wasm'), path.join(OUT, 'python.wasm')),
+    copyFile(PYTHON_WASM, path.join(OUT, 'python.wasm')),
     makeLibrary(),
     bundleWorker(),
     bundleFrame(),

@@ -2,11 +2,10 @@
 // Starts Python, imports what learners import most, and keeps its memory: web/exercises/runtime/started.js says
 // what for, and what the file is.
 import {loadPyodide} from 'pyodide';
-// @ts-expect-error it has no types: the loader takes it as it is
-import createPyodideModule from 'pyodide/pyodide.asm.mjs';
 
 import {engineOf, PYTHON_CONFIG} from '../exercises/runtime/python.js';
 import {ALL_FUNCTIONS, FIRST_TEXT, putLibrary} from '../exercises/runtime/started.js';
+import {trimmedPyodide} from './pyodide.js';
 
 /** Modules that are imported before the first run: they cost then what they would cost a learner. */
 const EARLY = ['torch', 'torch.nn.functional', 'torch.testing', 'numpy', 'matplotlib.pyplot'];
@@ -15,16 +14,16 @@ const WAYS_OUT = ['js', 'pyodide_js', '_js_engine'];
 /** Equal bytes between two spans that are not worth a new one. */
 const GAP = 64;
 
-/** The memory of a Python that has not started. @param {string} stdLibURL @returns {Promise<Uint8Array>} */
-async function emptyMemory(stdLibURL) {
+/** The memory of a Python that has not started. @param {any} config for loadPyodide() @returns {Promise<Uint8Array>} */
+async function emptyMemory(config) {
   /** @type {Uint8Array | undefined} */
   let memory;
   const create = async (/** @type {any} */ settings) => {
     settings.noInitialRun = true;
-    memory = (await createPyodideModule(settings)).HEAPU8.slice();
+    memory = (await config.createPyodideModule(settings)).HEAPU8.slice();
     throw new Error('kept');
   };
-  await loadPyodide({...PYTHON_CONFIG(), stdLibURL, createPyodideModule: create}).catch(() => {});
+  await loadPyodide({...PYTHON_CONFIG(), ...config, createPyodideModule: create}).catch(() => {});
   if (!memory) throw new Error('there is no memory of a Python that has not started');
   return memory;
 }
@@ -82,8 +81,9 @@ function heldTexts(module) {
  * @returns {Promise<Uint8Array>}
  */
 export async function startedPython(stdLibURL, libraryBeside, compress) {
-  const before = await emptyMemory(stdLibURL);
-  const py = await loadPyodide({...PYTHON_CONFIG(), stdLibURL, createPyodideModule});
+  const config = {...(await trimmedPyodide()), stdLibURL};
+  const before = await emptyMemory(config);
+  const py = await loadPyodide({...PYTHON_CONFIG(), ...config});
   const module = /** @type {any} */ (py)._module;
   const {functions} = engineOf(null);
   py.registerJsModule('_js_engine', functions);

@@ -1,0 +1,98 @@
+// @ts-check
+// Makes .cache/pyodide/: Pyodide's CPython and the JavaScript beside it, without what nothing here can reach.
+//
+// Pyodide can load packages that are compiled to WebAssembly, so it exports each function and each datum of CPython and
+// of C's library by name: 8,560 of them, which the start looks up one by one. The lab loads none, so only the names
+// that some JavaScript has are exported, and the functions that nothing calls any more are left out.
+import {mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {pathToFileURL} from 'node:url';
+import binaryen from 'binaryen';
+
+import {CACHE, ROOT, WEB} from './paths.js';
+
+const PACKAGE = path.join(ROOT, 'node_modules/pyodide');
+const FOLDER = path.join(CACHE, 'pyodide');
+export const PYTHON_WASM = path.join(FOLDER, 'pyodide.asm.wasm');
+export const PYTHON_MODULE = path.join(FOLDER, 'pyodide.asm.mjs');
+
+/** How Pyodide's JavaScript takes what C exports: a declaration in one long list, and an assignment. */
+const DECLARED = /var (?:[\w$]+,){100,}[\w$]+;/;
+const ASSIGNED = /([\w$]+)=Module\["\1"\]=wasmExports\["[\w$]+"\](?:\.value>>>0)?(?:;|(?=\}))/g;
+
+/** @param {string} text */
+const wordsOf = (text) => text.match(/[\w$]+/g) ?? [];
+
+/** What calls Python from outside: Pyodide's loader, and what is ours. @returns {Promise<string[]>} */
+async function callers() {
+  const runtime = path.join(WEB, 'exercises/runtime');
+  const names = (await readdir(runtime)).filter((name) => name.endsWith('.js'));
+  const files = [
+    path.join(PACKAGE, 'pyodide.mjs'),
+    path.join(WEB, 'build/started.js'),
+    ...names.map((name) => path.join(runtime, name)),
+  ];
+  return Promise.all(files.map((file) => readFile(file, 'utf8')));
+}
+
+/**
+ * @param {string} text of pyodide.asm.mjs
+ * @param {string[]} outside what calls it
+ * @returns {{text: string, used: Set<string>}} without the functions that no JavaScript names; every word that it has
+ */
+export function trimmedText(text, outside) {
+  const others = text.replace(ASSIGNED, '').replace(DECLARED, '');
+  const used = new Set([others, ...outside].flatMap(wordsOf));
+  /** @type {Set<string>} */
+  const unused = new Set();
+  const assigned = text.replace(ASSIGNED, (all, name) => {
+    if (used.has(name)) return all;
+    unused.add(name);
+    return '';
+  });
+  const declared = assigned.replace(DECLARED, (list) => {
+    const names = list.slice('var '.length, -1).split(',');
+    return `var ${names.filter((name) => !unused.has(name)).join()};`;
+  });
+  // beside an eval() that sees local names, no bundler can shorten them
+  return {text: declared.replace(/\beval\(/g, '(0,eval)('), used};
+}
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} wasm
+ * @param {Set<string>} used words of JavaScript, which puts _ before a name of C
+ * @returns {Promise<Uint8Array>} without the exports that are not used, and without what only they reach
+ */
+export async function trimmedWasm(wasm, used) {
+  const compiled = await WebAssembly.compile(wasm);
+  const looksUp = WebAssembly.Module.imports(compiled).filter(({module}) => module === 'GOT.func');
+  const names = new Set([...used, ...looksUp.map(({name}) => name)]);
+  const module = binaryen.readBinary(wasm);
+  for (const {name} of WebAssembly.Module.exports(compiled)) {
+    if (!names.has(name) && !names.has(`_${name}`)) module.removeExport(name);
+  }
+  module.runPasses(['remove-unused-module-elements']);
+  const bytes = module.emitBinary();
+  module.dispose();
+  return bytes;
+}
+
+async function makePyodide() {
+  const [source, wasm, outside] = await Promise.all([
+    readFile(path.join(PACKAGE, 'pyodide.asm.mjs'), 'utf8'),
+    readFile(path.join(PACKAGE, 'pyodide.asm.wasm')),
+    callers(),
+  ]);
+  const {text, used} = trimmedText(source, outside);
+  await mkdir(FOLDER, {recursive: true});
+  await writeFile(PYTHON_MODULE, text);
+  await writeFile(PYTHON_WASM, await trimmedWasm(wasm, used));
+}
+
+/** What Pyodide's loader takes to start this Python in Node. */
+export async function trimmedPyodide() {
+  const {default: createPyodideModule} = await import(pathToFileURL(PYTHON_MODULE).href);
+  return {createPyodideModule, indexURL: FOLDER};
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await makePyodide();
