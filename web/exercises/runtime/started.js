@@ -50,15 +50,24 @@ function unpack(module, packed, size) {
   return module.HEAPU8.slice(to, to + size);
 }
 
-/** @param {any} module @param {number[]} spans @param {Uint8Array} memory what they hold, one after the other */
-function fill({HEAPU8}, spans, memory) {
+/**
+ * @param {Uint8Array} before the memory of a Python that has not started
+ * @param {number[]} spans where that of one that has started differs
+ * @param {Uint8Array} memory what they hold, one after the other
+ * @returns {Uint8Array} the memory of one that has started; beyond its end are zeros
+ */
+function startedMemory(before, spans, memory) {
+  const end = spans.reduce((sum, size) => sum + size, 0);
+  const started = new Uint8Array(Math.max(before.length, end));
+  started.set(before);
   let [at, from] = [0, 0];
   for (let k = 0; k < spans.length; k += 2) {
     const size = spans[k + 1];
     at += spans[k];
-    HEAPU8.set(memory.subarray(from, from + size), at);
+    started.set(memory.subarray(from, from + size), at);
     [at, from] = [at + size, from + size];
   }
+  return started;
 }
 
 /** How often Python's loop stays in JavaScript, and for how long. */
@@ -106,10 +115,10 @@ function restore(module, functions) {
   /** @type {Record<string, any>} */
   const named = {...functions, [ALL_FUNCTIONS]: functions};
   const objects = head.objects.map((key) => (typeof key === 'string' ? named[key] : own[key]));
+  const started = startedMemory(before, head.spans, content.subarray(memoryAt));
   const putBack = () => {
-    module.HEAPU8.fill(0); // it may have grown
-    module.HEAPU8.set(before);
-    fill(module, head.spans, content.subarray(memoryAt));
+    module.HEAPU8.set(started);
+    module.HEAPU8.fill(0, started.length); // it may have grown
     module.HEAP32[trampolineOf(module)] = trampoline;
     module.HEAP8[module._Py_EMSCRIPTEN_SIGNAL_HANDLING] = 1;
     objects.forEach((object, k) => {
