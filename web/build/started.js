@@ -118,8 +118,9 @@ export async function startedPython(stdLibURL, libraryBeside, compress) {
     library,
     ...spans.map(([start, end]) => memory.subarray(start, end)),
   ]);
-  const empty = before.findLastIndex((byte) => byte !== 0) + 1;
-  const sizes = Buffer.from(Uint32Array.of(content.length, text.length, empty).buffer);
+  const endOf = (/** @type {Uint8Array} */ bytes) => bytes.findLastIndex((byte) => byte !== 0) + 1;
+  const ends = [endOf(before), Math.max(endOf(before), endOf(memory))];
+  const sizes = Buffer.from(Uint32Array.of(content.length, text.length, ...ends).buffer);
   return Buffer.concat([sizes, await compress(content)]);
 }
 

@@ -2,9 +2,9 @@
 // A Python that has started, as bytes: its memory, and what it names outside of its memory. A start takes
 // most of a second and gives the same each time, so the build does it once (web/build/started.js).
 //
-// The file is three sizes of 32 bits and one zstd frame, whose decoder is in CPython: a head as JSON, the library as
+// The file is four sizes of 32 bits and one zstd frame, whose decoder is in CPython: a head as JSON, the library as
 // a zip, and the memory wherever it differs from that of a Python that has not started. The sizes are those of the
-// frame's content, of the head, and of the memory that holds more than zeros before a start.
+// frame's content, of the head, and of the memory that holds more than zeros, before a start and after it.
 
 import {keepFiles} from './kept-files.js';
 
@@ -39,7 +39,10 @@ export function putLibrary({FS}, bytes) {
 const trampolineOf = ({HEAP32, __PyRuntime, __PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET}) =>
   (__PyRuntime + HEAP32[__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >> 2]) >> 2;
 
-/** At the top of the memory, where nothing is yet. @param {any} module @param {Uint8Array} packed @param {number} size */
+/**
+ * @param {any} module @param {Uint8Array} packed @param {number} size
+ * @returns {Uint8Array} at the top of the module's memory, where nothing is yet
+ */
 function unpack(module, packed, size) {
   const top = module.HEAPU8.length - packed.length;
   const to = (top - size) & ~15;
@@ -47,27 +50,18 @@ function unpack(module, packed, size) {
   if (module._ZSTD_decompress(to, size, top, packed.length) !== size) {
     throw new Error('the started Python is damaged');
   }
-  return module.HEAPU8.slice(to, to + size);
+  return module.HEAPU8.subarray(to, to + size);
 }
 
-/**
- * @param {Uint8Array} before the memory of a Python that has not started
- * @param {number[]} spans where that of one that has started differs
- * @param {Uint8Array} memory what they hold, one after the other
- * @returns {Uint8Array} the memory of one that has started; beyond its end are zeros
- */
-function startedMemory(before, spans, memory) {
-  const end = spans.reduce((sum, size) => sum + size, 0);
-  const started = new Uint8Array(Math.max(before.length, end));
-  started.set(before);
+/** @param {Uint8Array} memory @param {number[]} spans of it @param {Uint8Array} content what they hold, one after the other */
+function fill(memory, spans, content) {
   let [at, from] = [0, 0];
   for (let k = 0; k < spans.length; k += 2) {
     const size = spans[k + 1];
     at += spans[k];
-    started.set(memory.subarray(from, from + size), at);
+    memory.set(content.subarray(from, from + size), at);
     [at, from] = [at + size, from + size];
   }
-  return started;
 }
 
 /** How often Python's loop stays in JavaScript, and for how long. */
@@ -103,9 +97,10 @@ export function signalBuffer() {
  */
 function restore(module, functions) {
   const file = module.FS.readFile(LIBRARY);
-  const [size, headSize, empty] = new Uint32Array(file.slice(0, 12).buffer);
-  const before = module.HEAPU8.slice(0, empty); // the decoder writes there
-  const content = unpack(module, file.subarray(12), size);
+  const [size, headSize, before, after] = new Uint32Array(file.slice(0, 16).buffer);
+  const started = new Uint8Array(after);
+  started.set(module.HEAPU8.subarray(0, before)); // the decoder writes there
+  const content = unpack(module, file.subarray(16), size);
   /** @type {Head} */
   const head = JSON.parse(new TextDecoder().decode(content.subarray(0, headSize)));
   const memoryAt = headSize + head.library;
@@ -115,7 +110,7 @@ function restore(module, functions) {
   /** @type {Record<string, any>} */
   const named = {...functions, [ALL_FUNCTIONS]: functions};
   const objects = head.objects.map((key) => (typeof key === 'string' ? named[key] : own[key]));
-  const started = startedMemory(before, head.spans, content.subarray(memoryAt));
+  fill(started, head.spans, content.subarray(memoryAt));
   const putBack = () => {
     module.HEAPU8.set(started);
     module.HEAPU8.fill(0, started.length); // it may have grown
