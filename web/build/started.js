@@ -1,6 +1,7 @@
 // @ts-check
 // Starts Python, imports what learners import most, and keeps its memory: web/exercises/runtime/started.js says
 // what for, and what the file is.
+import crypto from 'node:crypto';
 import {loadPyodide} from 'pyodide';
 
 import {engineOf, PYTHON_CONFIG} from '../exercises/runtime/python.js';
@@ -13,6 +14,25 @@ const EARLY = ['torch', 'torch.nn.functional', 'torch.testing', 'numpy', 'matplo
 const WAYS_OUT = ['js', 'pyodide_js', '_js_engine'];
 /** Equal bytes between two spans that are not worth a new one. */
 const GAP = 64;
+
+/**
+ * No time passes and nothing is random while a Python starts: the same sources give the same bytes.
+ *
+ * @template T @param {() => Promise<T>} start @returns {Promise<T>}
+ */
+async function outOfTime(start) {
+  const [date, {now}, {randomFillSync}] = [Date.now, performance, crypto];
+  Date.now = () => 0;
+  performance.now = () => 0;
+  crypto.randomFillSync = (/** @type {any} */ bytes) => bytes;
+  try {
+    return await start();
+  } finally {
+    Date.now = date;
+    performance.now = now;
+    crypto.randomFillSync = randomFillSync;
+  }
+}
 
 /** The memory of a Python that has not started. @param {any} config for loadPyodide() @returns {Promise<Uint8Array>} */
 async function emptyMemory(config) {
@@ -80,7 +100,11 @@ function heldTexts(module) {
  * @param {(bytes: Uint8Array) => Promise<Uint8Array>} compress
  * @returns {Promise<Uint8Array>}
  */
-export async function startedPython(stdLibURL, libraryBeside, compress) {
+export const startedPython = (stdLibURL, libraryBeside, compress) =>
+  outOfTime(() => keptPython(stdLibURL, libraryBeside, compress));
+
+/** @type {typeof startedPython} */
+async function keptPython(stdLibURL, libraryBeside, compress) {
   const config = {...(await trimmedPyodide()), stdLibURL};
   const before = await emptyMemory(config);
   const py = await loadPyodide({...PYTHON_CONFIG(), ...config});
