@@ -5,6 +5,7 @@ import path from 'node:path';
 import {after, before, test} from 'node:test';
 
 import {makeOffline} from '../../web/build/offline.js';
+import {ROOT} from '../../web/build/paths.js';
 import {serve} from '../../web/build/serve.js';
 import {readBank} from '../support/bank.js';
 import {CACHE, DIST, Lab} from '../support/browser.js';
@@ -86,13 +87,20 @@ after(async () => {
   await stop();
 });
 
+/** What is stored, as the page says it. */
+function size() {
+  const {bytes} = JSON.parse(readFileSync(path.join(FOLDER, 'offline.json'), 'utf8'));
+  return `${Math.round(bytes / 1e6)} MB`;
+}
+
 test('nothing is stored before a reader asks for it; the switch says how much it is', async () => {
   const page = await open('index.html');
   await scrollToFoot(page);
   assert.deepEqual(await kept(page), {caches: [], registrations: 0});
   const label = await page.$eval('#offline label', (one) => one.textContent ?? '');
-  const {bytes} = JSON.parse(readFileSync(path.join(FOLDER, 'offline.json'), 'utf8'));
-  assert.ok(label.includes(`(${Math.round(bytes / 1e6)} MB)`), label);
+  assert.ok(label.includes(`(${size()})`), label);
+  const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+  assert.ok(readme.includes(`stores it (${size()}, Python too)`), size());
   await page.close();
 });
 
@@ -203,7 +211,10 @@ test('a browser without room says how much is missing, and keeps nothing', async
   });
   await scrollToFoot(page);
   await press(page, 'could not be stored');
-  assert.match(await status(page), /it needs 2\d MB, and this browser has room for 5 MB/);
+  assert.ok(
+    (await status(page)).includes(`it needs ${size()}, and this browser has room for 5 MB`),
+    await status(page),
+  );
   assert.deepEqual(await kept(page), {caches: [], registrations: 0});
   await page.close();
 });
@@ -215,7 +226,10 @@ test('a browser whose room ends while it stores says so, and keeps nothing', asy
   await client.send('Storage.overrideQuotaForOrigin', {origin, quotaSize: 5e6});
   await scrollToFoot(page);
   await press(page, 'could not be stored');
-  assert.match(await status(page), /needs 2\d MB, and this browser has/);
+  assert.ok(
+    (await status(page)).includes(`needs ${size()}, and this browser has`),
+    await status(page),
+  );
   await page.waitForFunction(async () => (await caches.keys()).length === 0, PATIENCE);
   assert.deepEqual(await kept(page), {caches: [], registrations: 0});
   await client.send('Storage.overrideQuotaForOrigin', {origin});
