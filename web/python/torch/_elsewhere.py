@@ -146,20 +146,15 @@ NAMES = {
     make_non_contiguous make_tensor rand randn
     """,
     "torch.nn": """
-    AdaptiveAvgPool3d AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d AdaptiveMaxPool2d
-    AdaptiveMaxPool3d AlphaDropout AvgPool3d BatchNorm3d Bilinear CTCLoss ChannelShuffle
-    CircularPad1d ConstantPad1d ConstantPad2d ConstantPad3d Container Conv3d ConvTranspose1d
-    ConvTranspose2d ConvTranspose3d CrossMapLRN2d DataParallel Dropout1d Dropout2d Dropout3d
-    EmbeddingBag FeatureAlphaDropout Fold FractionalMaxPool2d FractionalMaxPool3d Hardshrink
-    InstanceNorm3d LPPool1d LPPool2d LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d LazyConv1d
-    LazyConv2d LazyConv3d LazyConvTranspose1d LazyConvTranspose2d LazyConvTranspose3d
-    LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d LocalResponseNorm MaxPool3d MaxUnpool1d
-    MaxUnpool2d MaxUnpool3d MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d
-    PixelShuffle PixelUnshuffle PoissonNLLLoss RNNCellBase RReLU ReflectionPad1d ReflectionPad2d
-    ReflectionPad3d ReplicationPad1d ReplicationPad2d ReplicationPad3d SoftMarginLoss Softmax2d
-    Softshrink SyncBatchNorm Threshold TripletMarginWithDistanceLoss Unfold UninitializedBuffer
-    Upsample UpsamplingBilinear2d UpsamplingNearest2d ZeroPad2d attention backends common_types cpp
-    factory_kwargs grad intrinsic parallel qat quantizable quantized
+    AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool3d AlphaDropout Bilinear CTCLoss ChannelShuffle
+    CircularPad1d Container CrossMapLRN2d DataParallel Dropout1d EmbeddingBag FeatureAlphaDropout
+    FractionalMaxPool2d FractionalMaxPool3d InstanceNorm3d LPPool1d LPPool2d LazyBatchNorm3d
+    LazyConv3d LazyConvTranspose1d LazyConvTranspose3d LazyInstanceNorm1d LazyInstanceNorm2d
+    LazyInstanceNorm3d LocalResponseNorm MaxUnpool1d MaxUnpool2d MaxUnpool3d MultiLabelMarginLoss
+    MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d PoissonNLLLoss RNNCellBase RReLU
+    SoftMarginLoss Softmax2d SyncBatchNorm TripletMarginWithDistanceLoss UninitializedBuffer
+    attention backends common_types cpp factory_kwargs grad intrinsic parallel qat quantizable
+    quantized
     """,
     "torch.nn.Module": """
     T_destination compile dump_patches get_extra_state ipu register_backward_hook
@@ -167,21 +162,18 @@ NAMES = {
     """,
     "torch.nn.functional": """
     BroadcastingList1 BroadcastingList2 BroadcastingList3 DType GRID_SAMPLE_INTERPOLATION_MODES
-    GRID_SAMPLE_PADDING_MODES TYPE_CHECKING Tensor adaptive_avg_pool3d adaptive_max_pool1d
-    adaptive_max_pool1d_with_indices adaptive_max_pool2d adaptive_max_pool2d_with_indices
-    adaptive_max_pool3d adaptive_max_pool3d_with_indices affine_grid alpha_dropout
-    assert_int_or_pair avg_pool3d bilinear boolean_dispatch celu_ channel_shuffle conv3d conv_tbc
-    conv_transpose1d conv_transpose2d conv_transpose3d ctc_loss dropout1d dropout2d dropout3d elu_
-    embedding_bag feature_alpha_dropout fold fractional_max_pool2d
+    GRID_SAMPLE_PADDING_MODES TYPE_CHECKING Tensor adaptive_max_pool1d_with_indices
+    adaptive_max_pool2d_with_indices adaptive_max_pool3d adaptive_max_pool3d_with_indices
+    affine_grid alpha_dropout assert_int_or_pair bilinear boolean_dispatch celu_ channel_shuffle
+    conv_tbc ctc_loss dropout1d elu_ embedding_bag feature_alpha_dropout fractional_max_pool2d
     fractional_max_pool2d_with_indices fractional_max_pool3d fractional_max_pool3d_with_indices grad
-    grid_sample handle_torch_function hardshrink hardtanh_ has_torch_function
-    has_torch_function_unary has_torch_function_variadic interpolate leaky_relu_ local_response_norm
-    lp_pool1d lp_pool2d max_pool1d_with_indices max_pool2d_with_indices max_pool3d
-    max_pool3d_with_indices max_unpool1d max_unpool2d max_unpool3d multi_margin_loss
-    multilabel_margin_loss multilabel_soft_margin_loss native_channel_shuffle pdist pixel_shuffle
-    pixel_unshuffle poisson_nll_loss reproducibility_notes rrelu rrelu_ selu_ soft_margin_loss
-    softshrink sparse_support_notes tf32_notes threshold threshold_
-    triplet_margin_with_distance_loss unfold upsample upsample_bilinear upsample_nearest utils
+    grid_sample handle_torch_function hardtanh_ has_torch_function has_torch_function_unary
+    has_torch_function_variadic leaky_relu_ local_response_norm lp_pool1d lp_pool2d
+    max_pool1d_with_indices max_pool2d_with_indices max_pool3d_with_indices max_unpool1d
+    max_unpool2d max_unpool3d multi_margin_loss multilabel_margin_loss multilabel_soft_margin_loss
+    native_channel_shuffle pdist poisson_nll_loss reproducibility_notes rrelu rrelu_ selu_
+    soft_margin_loss sparse_support_notes tf32_notes threshold_ triplet_margin_with_distance_loss
+    upsample_bilinear upsample_nearest utils
     """,
     "torch.nn.init": """
     Tensor constant dirac dirac_ eye kaiming_normal kaiming_uniform normal orthogonal sparse sparse_
@@ -204,8 +196,8 @@ NAMES = {
     ChainedScheduler CyclicLR EPOCH_DEPRECATION_WARNING inf
     """,
     "torch.utils": """
-    ThroughputBenchmark backcompat benchmark bottleneck bundled_inputs checkpoint cmake_prefix_path
-    collect_env cpp_backtrace cpp_extension disable_minidumps dlpack enable_minidumps
+    ThroughputBenchmark backcompat benchmark bottleneck bundled_inputs cmake_prefix_path collect_env
+    cpp_backtrace cpp_extension disable_minidumps dlpack enable_minidumps
     enable_minidumps_on_exceptions file_baton get_cpp_backtrace hipify hooks jit mkldnn
     mobile_optimizer model_dump model_zoo set_module show_pickle tensorboard throughput_benchmark
     """,

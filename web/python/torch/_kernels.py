@@ -11,6 +11,8 @@ _SCALARS = {
 
 # kernel, types, functions; in place they ask for the same one
 _TABLE = """
+adaptive_avg_pool2d bic adaptive_avg_pool1d adaptive_avg_pool2d
+adaptive_avg_pool3d_cpu bic adaptive_avg_pool3d
 addcmul_cpu_out b addcmul
 avg_pool2d bj avg_pool1d avg_pool2d
 avg_pool2d c avg_pool1d avg_pool2d

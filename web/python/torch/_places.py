@@ -45,16 +45,21 @@ PLACES = {
     cdist einsum meshgrid norm split tensordot unique unique_consecutive | Tensor
     """,
     "torch.nn.modules torch.nn": """
-    | AdaptiveAvgPool1d AdaptiveAvgPool2d AvgPool1d AvgPool2d BCELoss BCEWithLogitsLoss BatchNorm1d
-    BatchNorm2d CELU Conv1d Conv2d CosineEmbeddingLoss CosineSimilarity CrossEntropyLoss Dropout ELU
-    Embedding Flatten GELU GLU GRU GRUCell GaussianNLLLoss GroupNorm Hardsigmoid Hardswish Hardtanh
-    HingeEmbeddingLoss HuberLoss Identity InstanceNorm1d InstanceNorm2d KLDivLoss L1Loss LSTM
-    LSTMCell LayerNorm LazyLinear LeakyReLU Linear LogSigmoid LogSoftmax MSELoss MarginRankingLoss
-    MaxPool1d MaxPool2d Mish Module ModuleDict ModuleList MultiheadAttention NLLLoss PReLU
-    PairwiseDistance ParameterDict ParameterList RNN RNNBase RNNCell ReLU ReLU6 SELU Sequential SiLU
-    Sigmoid SmoothL1Loss Softmax Softmin Softplus Softsign Tanh Tanhshrink Transformer
+    | AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d
+    AvgPool1d AvgPool2d AvgPool3d BCELoss BCEWithLogitsLoss BatchNorm1d BatchNorm2d BatchNorm3d CELU
+    ConstantPad1d ConstantPad2d ConstantPad3d Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d
+    ConvTranspose3d CosineEmbeddingLoss CosineSimilarity CrossEntropyLoss Dropout Dropout2d
+    Dropout3d ELU Embedding Flatten Fold GELU GLU GRU GRUCell GaussianNLLLoss GroupNorm Hardshrink
+    Hardsigmoid Hardswish Hardtanh HingeEmbeddingLoss HuberLoss Identity InstanceNorm1d
+    InstanceNorm2d KLDivLoss L1Loss LSTM LSTMCell LayerNorm LazyBatchNorm1d LazyBatchNorm2d
+    LazyConv1d LazyConv2d LazyConvTranspose2d LazyLinear LeakyReLU Linear LogSigmoid LogSoftmax
+    MSELoss MarginRankingLoss MaxPool1d MaxPool2d MaxPool3d Mish Module ModuleDict ModuleList
+    MultiheadAttention NLLLoss PReLU PairwiseDistance ParameterDict ParameterList PixelShuffle
+    PixelUnshuffle RNN RNNBase RNNCell ReLU ReLU6 ReflectionPad1d ReflectionPad2d ReflectionPad3d
+    ReplicationPad1d ReplicationPad2d ReplicationPad3d SELU Sequential SiLU Sigmoid SmoothL1Loss
+    Softmax Softmin Softplus Softshrink Softsign Tanh Tanhshrink Threshold Transformer
     TransformerDecoder TransformerDecoderLayer TransformerEncoder TransformerEncoderLayer
-    TripletMarginLoss Unflatten
+    TripletMarginLoss Unflatten Unfold Upsample UpsamplingBilinear2d UpsamplingNearest2d ZeroPad2d
     """,
     "torch.nn.modules.activation torch": """
     | Tensor
@@ -63,15 +68,16 @@ PLACES = {
     | constant_ xavier_normal_ xavier_uniform_
     """,
     "torch.nn.modules.activation torch.nn": """
-    CELU ELU GELU GLU Hardsigmoid Hardswish Hardtanh LeakyReLU LogSigmoid LogSoftmax Mish
-    MultiheadAttention PReLU ReLU ReLU6 SELU SiLU Sigmoid Softmax Softmin Softplus Softsign Tanh
-    Tanhshrink | Module Parameter
+    CELU ELU GELU GLU Hardshrink Hardsigmoid Hardswish Hardtanh LeakyReLU LogSigmoid LogSoftmax Mish
+    MultiheadAttention PReLU ReLU ReLU6 SELU SiLU Sigmoid Softmax Softmin Softplus Softshrink
+    Softsign Tanh Tanhshrink Threshold | Module Parameter
     """,
     "torch.nn.modules.batchnorm torch": """
     | Tensor
     """,
     "torch.nn.modules.batchnorm torch.nn": """
-    BatchNorm1d BatchNorm2d | Module Parameter UninitializedParameter
+    BatchNorm1d BatchNorm2d BatchNorm3d LazyBatchNorm1d LazyBatchNorm2d | Module Parameter
+    UninitializedParameter
     """,
     "torch.nn.modules.container torch.nn": """
     ModuleDict ModuleList ParameterDict ParameterList Sequential | Module Parameter
@@ -80,7 +86,8 @@ PLACES = {
     | Tensor
     """,
     "torch.nn.modules.conv torch.nn": """
-    Conv1d Conv2d | Module Parameter UninitializedParameter
+    Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d LazyConv1d LazyConv2d
+    LazyConvTranspose2d | Module Parameter UninitializedParameter
     """,
     "torch.nn.modules.distance torch.nn": """
     CosineSimilarity PairwiseDistance | Module
@@ -89,7 +96,7 @@ PLACES = {
     | Tensor
     """,
     "torch.nn.modules.dropout torch.nn": """
-    Dropout | Module
+    Dropout Dropout2d Dropout3d | Module
     """,
     "torch.nn.modules.dropout torch": """
     | Tensor
@@ -98,6 +105,12 @@ PLACES = {
     Flatten Unflatten | Module
     """,
     "torch.nn.modules.flatten torch": """
+    | Tensor
+    """,
+    "torch.nn.modules.fold torch.nn": """
+    Fold Unfold | Module
+    """,
+    "torch.nn.modules.fold torch": """
     | Tensor
     """,
     "torch.nn.modules.instancenorm torch": """
@@ -132,11 +145,25 @@ PLACES = {
     "torch.nn.modules.normalization torch": """
     | Size Tensor
     """,
+    "torch.nn.modules.padding torch.nn": """
+    ConstantPad1d ConstantPad2d ConstantPad3d ReflectionPad1d ReflectionPad2d ReflectionPad3d
+    ReplicationPad1d ReplicationPad2d ReplicationPad3d ZeroPad2d | Module
+    """,
+    "torch.nn.modules.padding torch": """
+    | Tensor
+    """,
+    "torch.nn.modules.pixelshuffle torch.nn": """
+    PixelShuffle PixelUnshuffle | Module
+    """,
+    "torch.nn.modules.pixelshuffle torch": """
+    | Tensor
+    """,
     "torch.nn.modules.pooling torch": """
     | Tensor
     """,
     "torch.nn.modules.pooling torch.nn": """
-    AdaptiveAvgPool1d AdaptiveAvgPool2d AvgPool1d AvgPool2d MaxPool1d MaxPool2d | Module
+    AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d
+    AvgPool1d AvgPool2d AvgPool3d MaxPool1d MaxPool2d MaxPool3d | Module
     """,
     "torch.nn.modules.rnn torch": """
     | Tensor
@@ -159,6 +186,12 @@ PLACES = {
     """,
     "torch.nn.modules.transformer torch.nn.init": """
     | xavier_uniform_
+    """,
+    "torch.nn.modules.upsampling torch.nn": """
+    Upsample UpsamplingBilinear2d UpsamplingNearest2d | Module
+    """,
+    "torch.nn.modules.upsampling torch": """
+    | Tensor
     """,
     "torch.nn.parameter torch.nn": """
     Parameter UninitializedParameter

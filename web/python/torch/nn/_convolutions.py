@@ -1,12 +1,13 @@
 """Layers that go over windows: convolutions, pooling, and what normalises channels."""
 
 import math
+import warnings
 
 import torch
 from torch.nn import functional as F
 from torch.nn import init
 from torch.nn._layers import _check_device
-from torch.nn._module import Module, Parameter
+from torch.nn._module import Module, Parameter, UninitializedParameter
 
 
 def _tuple(value, n):
@@ -38,13 +39,15 @@ class _Conv(Module):
         self.kernel_size, self.stride = _tuple(kernel_size, n), _tuple(stride, n)
         self.dilation, self.padding_mode = _tuple(dilation, n), padding_mode
         self.padding = padding if isinstance(padding, str) else _tuple(padding, n)
-        shape = (out_channels, in_channels // groups, *self.kernel_size)
-        self.weight = Parameter(torch.empty(shape, dtype=dtype))
+        self.weight = Parameter(torch.empty(self._shape(), dtype=dtype))
         if bias:
             self.bias = Parameter(torch.empty(out_channels, dtype=dtype))
         else:
             self.register_parameter("bias", None)
         self.reset_parameters()
+
+    def _shape(self):
+        return (self.out_channels, self.in_channels // self.groups, *self.kernel_size)
 
     def _check(self, in_channels, out_channels, groups, stride, padding, padding_mode):
         if groups <= 0:
@@ -80,7 +83,7 @@ class _Conv(Module):
             pads = F._window_pads(padding, self.kernel_size, self.dilation)
             ends = [size for pair in reversed(pads) for size in pair]
             input, padding = F.pad(input, ends, self.padding_mode), 0
-        function = F.conv1d if self._axes == 1 else F.conv2d
+        function = (F.conv1d, F.conv2d, F.conv3d)[self._axes - 1]
         return function(
             input, self.weight, self.bias, self.stride, padding, self.dilation, self.groups
         )
@@ -94,6 +97,8 @@ class _Conv(Module):
             text += f", padding={self.padding}"
         if self.dilation != (1,) * len(self.dilation):
             text += f", dilation={self.dilation}"
+        if any(getattr(self, "output_padding", ())):
+            text += f", output_padding={self.output_padding}"
         if self.groups != 1:
             text += f", groups={self.groups}"
         if self.bias is None:
@@ -109,6 +114,128 @@ class Conv1d(_Conv):
 
 class Conv2d(_Conv):
     _axes = 2
+
+
+class Conv3d(_Conv):
+    _axes = 3
+
+
+class ConvTranspose1d(_Conv):
+    def __init__(
+        self,
+        in_channels,
+        out_channels,
+        kernel_size,
+        stride=1,
+        padding=0,
+        output_padding=0,
+        groups=1,
+        bias=True,
+        dilation=1,
+        padding_mode="zeros",
+        device=None,
+        dtype=None,
+    ):
+        self.__dict__["output_padding"] = _tuple(output_padding, self._axes)
+        if padding_mode != "zeros":
+            raise ValueError(f'Only "zeros" padding mode is supported for {type(self).__name__}')
+        options = (stride, padding, dilation, groups, bias, padding_mode, device, dtype)
+        super().__init__(in_channels, out_channels, kernel_size, *options)
+
+    def _shape(self):
+        return (self.in_channels, self.out_channels // self.groups, *self.kernel_size)
+
+    def forward(self, input, output_size=None):
+        more = self.output_padding
+        if output_size is not None:
+            more = self._more(input, tuple(output_size))
+        functions = (F.conv_transpose1d, F.conv_transpose2d, F.conv_transpose3d)
+        options = (self.stride, self.padding, more, self.groups, self.dilation)
+        return functions[self._axes - 1](input, self.weight, self.bias, *options)
+
+    def _more(self, input, wanted):
+        n = self._axes
+        wanted = wanted[-n:] if len(wanted) == input.dim() else wanted
+        if len(wanted) != n:
+            first = input.dim() - n
+            raise ValueError(
+                f"ConvTranspose{n}D: for {input.dim()}D input, output_size must have {n} or "
+                f"{first + n} elements (got {len(wanted)})"
+            )
+        sizes = input.shape[-n:]
+        parts = zip(sizes, self.stride, self.padding, self.dilation, self.kernel_size)
+        least = [(a - 1) * s - 2 * p + d * (k - 1) + 1 for a, s, p, d, k in parts]
+        most = [a + s - 1 for a, s in zip(least, self.stride)]
+        if any(not a <= size <= b for a, size, b in zip(least, wanted, most)):
+            raise ValueError(
+                f"requested an output size of {wanted}, but valid sizes range from {least} to "
+                f"{most} (for an input of {sizes})"
+            )
+        return tuple(size - a for size, a in zip(wanted, least))
+
+
+class ConvTranspose2d(ConvTranspose1d):
+    _axes = 2
+
+
+class ConvTranspose3d(ConvTranspose1d):
+    _axes = 3
+
+
+def _warn_lazy():
+    warnings.warn(
+        "Lazy modules are a new feature under heavy development so changes to the API or "
+        "functionality can happen at any moment.",
+        stacklevel=4,
+    )
+
+
+class _LazyConv:
+    """A convolution from the first input on, which says how many channels it has."""
+
+    def __init__(self, out_channels, kernel_size, *options, bias=True, **named):
+        super().__init__(0, 0, kernel_size, *options, bias=False, **named)
+        _warn_lazy()
+        kind = {key: named.get(key) for key in ("device", "dtype")}
+        self.out_channels = out_channels
+        self.weight = UninitializedParameter(**kind)
+        if bias:
+            self.bias = UninitializedParameter(**kind)
+
+    def has_uninitialized_params(self):
+        return True
+
+    def reset_parameters(self):
+        """There are none yet."""
+
+    def forward(self, input, *rest):
+        n = self._axes
+        if input.dim() not in (n + 1, n + 2):
+            raise RuntimeError(
+                f"Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to "
+                f"{type(self).__name__}, but got input of size: {input.shape}"
+            )
+        self.in_channels = input.shape[-n - 1]
+        if self.in_channels % self.groups:
+            raise ValueError("in_channels must be divisible by groups")
+        self.weight.materialize(self._shape())
+        if self.bias is not None:
+            self.bias.materialize((self.out_channels,))
+        self.__class__ = type(self).__mro__[2]
+        self.reset_parameters()
+        return self.forward(input, *rest)
+
+
+class LazyConv1d(_LazyConv, Conv1d):
+    pass
+
+
+class LazyConv2d(_LazyConv, Conv2d):
+    pass
+
+
+class LazyConvTranspose2d(_LazyConv, ConvTranspose2d):
+    pass
 
 
 class _MaxPool(Module):
@@ -152,6 +279,10 @@ class MaxPool1d(_MaxPool):
 
 class MaxPool2d(_MaxPool):
     _function = staticmethod(F.max_pool2d)
+
+
+class MaxPool3d(_MaxPool):
+    _function = staticmethod(F.max_pool3d)
 
 
 class _BatchNorm(Module):
@@ -221,6 +352,51 @@ class BatchNorm2d(_BatchNorm):
     _ranks = (4,)
 
 
+class BatchNorm3d(_BatchNorm):
+    _ranks = (5,)
+
+
+class _LazyNorm:
+    def __init__(
+        self,
+        eps=1e-05,
+        momentum=0.1,
+        affine=True,
+        track_running_stats=True,
+        device=None,
+        dtype=None,
+    ):
+        _warn_lazy()
+        super().__init__(0, eps, momentum, False, False, device, dtype)
+        self.affine, self.track_running_stats = affine, track_running_stats
+        if affine:
+            self.weight = UninitializedParameter(device=device, dtype=dtype)
+            self.bias = UninitializedParameter(device=device, dtype=dtype)
+
+    def has_uninitialized_params(self):
+        return True
+
+    def forward(self, input):
+        kind, dtype = type(self).__mro__[2], None
+        if self.affine:
+            dtype = self.weight._later[1]
+            for one, value in ((self.weight, 1.0), (self.bias, 0.0)):
+                one.materialize((input.shape[1],))
+                init.constant_(one, value)
+        options = (input.shape[1], self.eps, self.momentum, False, self.track_running_stats)
+        self._buffers.update(kind(*options, dtype=dtype)._buffers)
+        self.num_features, self.__class__ = input.shape[1], kind
+        return self.forward(input)
+
+
+class LazyBatchNorm1d(_LazyNorm, BatchNorm1d):
+    pass
+
+
+class LazyBatchNorm2d(_LazyNorm, BatchNorm2d):
+    pass
+
+
 class _InstanceNorm(Module):
     _rank = 3
 
@@ -276,8 +452,10 @@ class _AvgPool(Module):
         self.stride = kernel_size if stride is None else stride
         self.ceil_mode, self.count_include_pad = ceil_mode, count_include_pad
 
+    _more = ()
+
     def forward(self, input):
-        options = (self.padding, self.ceil_mode, self.count_include_pad)
+        options = (self.padding, self.ceil_mode, self.count_include_pad, *self._more)
         return self._function(input, self.kernel_size, self.stride, *options)
 
     def extra_repr(self):
@@ -293,6 +471,23 @@ class AvgPool1d(_AvgPool):
 
 class AvgPool2d(_AvgPool):
     _function = staticmethod(F.avg_pool2d)
+    _more = property(lambda self: (self.divisor_override,))
+
+    def __init__(
+        self,
+        kernel_size,
+        stride=None,
+        padding=0,
+        ceil_mode=False,
+        count_include_pad=True,
+        divisor_override=None,
+    ):
+        super().__init__(kernel_size, stride, padding, ceil_mode, count_include_pad)
+        self.divisor_override = divisor_override
+
+
+class AvgPool3d(AvgPool2d):
+    _function = staticmethod(F.avg_pool3d)
 
 
 class AdaptiveAvgPool1d(Module):
@@ -311,6 +506,25 @@ class AdaptiveAvgPool1d(Module):
 
 class AdaptiveAvgPool2d(AdaptiveAvgPool1d):
     _function = staticmethod(F.adaptive_avg_pool2d)
+
+
+class AdaptiveAvgPool3d(AdaptiveAvgPool1d):
+    _function = staticmethod(F.adaptive_avg_pool3d)
+
+
+class AdaptiveMaxPool1d(AdaptiveAvgPool1d):
+    _function = staticmethod(F.adaptive_max_pool1d)
+
+    def __init__(self, output_size, return_indices=False):
+        super().__init__(output_size)
+        self.return_indices = return_indices
+
+    def forward(self, input):
+        return self._function(input, self.output_size, self.return_indices)
+
+
+class AdaptiveMaxPool2d(AdaptiveMaxPool1d):
+    _function = staticmethod(F.adaptive_max_pool2d)
 
 
 class GroupNorm(Module):

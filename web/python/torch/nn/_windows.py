@@ -3,7 +3,7 @@
 import math
 
 import torch
-from torch._arguments import _tensor
+from torch._arguments import _named, _tensor
 from torch._base import _checked_dim
 from torch._tape import named as _named_step
 
@@ -97,6 +97,10 @@ def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     return _convolution(input, weight, bias, stride, padding, dilation, groups, 2)
 
 
+def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    return _convolution(input, weight, bias, stride, padding, dilation, groups, 3)
+
+
 # --------------------------------------------------------------------------------- pooling
 
 
@@ -125,64 +129,112 @@ def _check_rank(name, input, n):
     raise RuntimeError("non-empty 3D or 4D (batch mode) tensor expected for input")
 
 
-def _max_pool(input, kernel_size, stride, padding, dilation, n):
+def _pool_pads(sizes, kernel, stride, padding, dilation, ceil_mode):
+    """Before and after each axis; with ceil_mode the last window may reach beyond that."""
+    pads = []
+    for size, k, s, p, d in zip(sizes, kernel, stride, padding, dilation):
+        if 2 * p > k:
+            raise RuntimeError("pad should be at most half of kernel size")
+        left = size + 2 * p - d * (k - 1) - 1
+        more = -left % s if ceil_mode else 0
+        is_outside = (left + more) // s * s >= size + p  # it would begin where nothing is
+        pads.append((p, p + (0 if is_outside else more)))
+    return pads
+
+
+def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, return_indices, n):
     _check_rank(f"max_pool{n}d", input, n)
-    kernel, dilation = _pair(kernel_size, n), _pair(dilation, n)
-    stride = kernel if stride is None else _pair(stride, n)
-    pads = [(p, p) for p in _pair(padding, n)]
-    if any(2 * p > k for (p, _), k in zip(pads, kernel)):
-        raise RuntimeError("pad should be at most half of kernel size")
+    kernel, dilation, padding = (_pair(v, n) for v in (kernel_size, dilation, padding))
+    stride = kernel if _is_unset(stride) else _pair(stride, n)
+    sizes = input.shape[-n:]
+    pads = _pool_pads(sizes, kernel, stride, padding, dilation, ceil_mode)
     x = _windows(_padded(input, pads, -math.inf), kernel, stride, dilation)
-    out = x.flatten(-n).max(-1)[0]
-    return _named_step(out, "SqueezeBackward1" if n == 1 else "MaxPool2DWithIndicesBackward0")
+    out, chosen = x.flatten(-n).max(-1)
+    name = "SqueezeBackward1" if n == 1 else f"MaxPool{n}DWithIndicesBackward0"
+    out = _named_step(out, name)
+    if not return_indices:
+        return out
+    places = torch.arange(math.prod(sizes)).view(sizes).expand(input.shape)
+    places = _windows(_padded(places, pads, 0), kernel, stride, dilation).flatten(-n)
+    return out, places.gather(-1, chosen.unsqueeze(-1)).squeeze(-1)
+
+
+def _is_unset(stride):
+    return stride is None or isinstance(stride, (tuple, list)) and not stride
 
 
 def max_pool1d(
     input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False
 ):
-    _refuse("max_pool1d", ceil_mode=ceil_mode, return_indices=return_indices)
-    return _max_pool(input, kernel_size, stride, padding, dilation, 1)
+    options = (stride, padding, dilation, ceil_mode, return_indices)
+    return _max_pool(input, kernel_size, *options, 1)
 
 
 def max_pool2d(
     input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False
 ):
-    _refuse("max_pool2d", ceil_mode=ceil_mode, return_indices=return_indices)
-    return _max_pool(input, kernel_size, stride, padding, dilation, 2)
+    options = (stride, padding, dilation, ceil_mode, return_indices)
+    return _max_pool(input, kernel_size, *options, 2)
 
 
-def _mean_pool(input, kernel_size, stride, padding, counts_padding, n):
+def max_pool3d(
+    input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False
+):
+    options = (stride, padding, dilation, ceil_mode, return_indices)
+    return _max_pool(input, kernel_size, *options, 3)
+
+
+def _mean_pool(input, kernel_size, stride, padding, ceil_mode, counts_padding, divisor, n):
     _check_rank(f"avg_pool{n}d", input, n)
+    if divisor == 0:
+        raise RuntimeError("divisor must be not zero")
     kernel, dtype = _pair(kernel_size, n), input.dtype
     input = input.float() if dtype is torch.bfloat16 else input  # rounded once
-    stride = kernel if stride is None else _pair(stride, n)
-    pads = [(p, p) for p in _pair(padding, n)]
-    if any(2 * p > k for (p, _), k in zip(pads, kernel)):
-        raise RuntimeError("pad should be at most half of kernel size")
-    sums, counts = (
-        _windows(_padded(x, pads), kernel, stride, (1,) * n).flatten(-n).sum(-1)
-        for x in (input, torch.ones(input.shape, dtype=input.dtype))
-    )
-    out = (sums / (math.prod(kernel) if counts_padding else counts)).to(dtype)
-    return _named_step(out, "SqueezeBackward1" if n == 1 else "AvgPool2DBackward0")
+    stride, padding = kernel if _is_unset(stride) else _pair(stride, n), _pair(padding, n)
+    pads = _pool_pads(input.shape[-n:], kernel, stride, padding, (1,) * n, ceil_mode)
+    sums = _windows(_padded(input, pads), kernel, stride, (1,) * n).flatten(-n).sum(-1)
+    if divisor is None:
+        ones = torch.ones(input.shape[-n:], dtype=input.dtype)
+        own = [(p, p) for p in padding]
+        ones = _padded(ones, own, 1.0 if counts_padding else 0.0)
+        ones = _padded(ones, [(0, after - p) for (p, after) in pads])
+        divisor = _windows(ones, kernel, stride, (1,) * n).flatten(-n).sum(-1)
+    out = (sums / divisor).to(dtype)
+    return _named_step(out, "SqueezeBackward1" if n == 1 else f"AvgPool{n}DBackward0")
 
 
 def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
-    _refuse("avg_pool1d", ceil_mode=ceil_mode)
-    return _mean_pool(input, kernel_size, stride, padding, count_include_pad, 1)
+    return _mean_pool(input, kernel_size, stride, padding, ceil_mode, count_include_pad, None, 1)
 
 
-def avg_pool2d(
-    input,
-    kernel_size,
-    stride=None,
-    padding=0,
-    ceil_mode=False,
-    count_include_pad=True,
-    divisor_override=None,
-):
-    _refuse("avg_pool2d", ceil_mode=ceil_mode, divisor_override=divisor_override)
-    return _mean_pool(input, kernel_size, stride, padding, count_include_pad, 2)
+def _avg_pool(n):
+    def function(
+        input,
+        kernel_size,
+        stride=None,
+        padding=0,
+        ceil_mode=False,
+        count_include_pad=True,
+        divisor_override=None,
+    ):
+        options = (padding, ceil_mode, count_include_pad, divisor_override)
+        return _mean_pool(input, kernel_size, stride, *options, n)
+
+    return _named(function, f"avg_pool{n}d")
+
+
+avg_pool2d, avg_pool3d = _avg_pool(2), _avg_pool(3)
+
+
+def _parts(input, output_size, n, joined):
+    """Each axis cut into as many parts as are wanted, and each part joined into one."""
+    for d, wanted in enumerate(_pair(output_size, n)):
+        size, axis = input.shape[d - n], d - n
+        wanted = size if wanted is None else wanted
+        ends = [(k * size // wanted, -(-(k + 1) * size // wanted)) for k in range(wanted)]
+        parts = [joined(input.narrow(axis, a, b - a), axis) for a, b in ends]
+        input = torch.cat(parts, axis)
+    return input
 
 
 def _adaptive(input, output_size, n):
@@ -191,16 +243,11 @@ def _adaptive(input, output_size, n):
         return _named_step(made.to(input.dtype), made.grad_fn.name() if made.grad_fn else "")
     if n == 1:
         _check_rank("adaptive_avg_pool1d", input, n)
-    sizes = input.shape[-n:]
-    for d, (size, wanted) in enumerate(zip(sizes, _pair(output_size, n))):
-        wanted, axis = size if wanted is None else wanted, d - n
-        ends = [(k * size // wanted, -(-(k + 1) * size // wanted)) for k in range(wanted)]
-        parts = [input.narrow(axis, a, b - a).mean(axis, True) for a, b in ends]
-        input = torch.cat(parts, axis)
+    input = _parts(input, output_size, n, lambda x, axis: x.mean(axis, True))
     if n == 1:
         return _named_step(input, "SqueezeBackward1")
-    is_mean = tuple(input.shape[-2:]) == (1, 1)
-    return _named_step(input, "MeanBackward1" if is_mean else "AdaptiveAvgPool2DBackward0")
+    is_mean = tuple(input.shape[-n:]) == (1,) * n
+    return _named_step(input, "MeanBackward1" if is_mean else f"AdaptiveAvgPool{n}DBackward0")
 
 
 def adaptive_avg_pool1d(input, output_size):
@@ -209,6 +256,22 @@ def adaptive_avg_pool1d(input, output_size):
 
 def adaptive_avg_pool2d(input, output_size):
     return _adaptive(input, output_size, 2)
+
+
+def adaptive_avg_pool3d(input, output_size):
+    return _adaptive(input, output_size, 3)
+
+
+def _adaptive_max(n):
+    def function(input, output_size, return_indices=False):
+        _refuse(f"adaptive_max_pool{n}d", return_indices=return_indices)
+        out = _parts(input, output_size, n, lambda x, axis: x.max(axis, True)[0])
+        return _named_step(out, "SqueezeBackward1" if n == 1 else "AdaptiveMaxPool2DBackward0")
+
+    return _named(function, f"adaptive_max_pool{n}d")
+
+
+adaptive_max_pool1d, adaptive_max_pool2d = map(_adaptive_max, (1, 2))
 
 
 # --------------------------------------------------------------------------- normalisation

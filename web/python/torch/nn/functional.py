@@ -31,18 +31,33 @@ from torch.nn._loss_functions import mse_loss as mse_loss
 from torch.nn._loss_functions import nll_loss as nll_loss
 from torch.nn._loss_functions import smooth_l1_loss as smooth_l1_loss
 from torch.nn._loss_functions import triplet_margin_loss as triplet_margin_loss
+from torch.nn._resizing import conv_transpose1d as conv_transpose1d
+from torch.nn._resizing import conv_transpose2d as conv_transpose2d
+from torch.nn._resizing import conv_transpose3d as conv_transpose3d
+from torch.nn._resizing import fold as fold
+from torch.nn._resizing import interpolate as interpolate
+from torch.nn._resizing import pixel_shuffle as pixel_shuffle
+from torch.nn._resizing import pixel_unshuffle as pixel_unshuffle
+from torch.nn._resizing import unfold as unfold
+from torch.nn._resizing import upsample as upsample
 from torch.nn._windows import _window_pads as _window_pads
 from torch.nn._windows import adaptive_avg_pool1d as adaptive_avg_pool1d
 from torch.nn._windows import adaptive_avg_pool2d as adaptive_avg_pool2d
+from torch.nn._windows import adaptive_avg_pool3d as adaptive_avg_pool3d
+from torch.nn._windows import adaptive_max_pool1d as adaptive_max_pool1d
+from torch.nn._windows import adaptive_max_pool2d as adaptive_max_pool2d
 from torch.nn._windows import avg_pool1d as avg_pool1d
 from torch.nn._windows import avg_pool2d as avg_pool2d
+from torch.nn._windows import avg_pool3d as avg_pool3d
 from torch.nn._windows import batch_norm as batch_norm
 from torch.nn._windows import conv1d as conv1d
 from torch.nn._windows import conv2d as conv2d
+from torch.nn._windows import conv3d as conv3d
 from torch.nn._windows import group_norm as group_norm
 from torch.nn._windows import instance_norm as instance_norm
 from torch.nn._windows import max_pool1d as max_pool1d
 from torch.nn._windows import max_pool2d as max_pool2d
+from torch.nn._windows import max_pool3d as max_pool3d
 
 
 def _check_ints(value, name, argument):
@@ -344,6 +359,41 @@ def logsigmoid(input):
     return _named_step(-softplus(-input), "LogSigmoidBackward0")
 
 
+def _of_channels(n):
+    """Dropout of whole channels: one number drawn for all that is in one."""
+
+    def function(input, p=0.5, training=True, inplace=False):
+        if not 0 <= p <= 1:
+            raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+        if not training or p == 0:
+            return input
+        rest = [1] * (input.dim() - 2)
+        noise = dropout(torch.ones(*input.shape[:2], *rest, dtype=input.dtype), p)
+        return input.mul_(noise) if inplace else input * noise
+
+    return _named(function, f"dropout{n}d")
+
+
+dropout2d, dropout3d = _of_channels(2), _of_channels(3)
+
+
+def softshrink(input, lambd=0.5):
+    if lambd < 0:
+        raise RuntimeError(f"lambda must be greater or equal to 0, but found to be {lambd:g}.")
+    made = torch.where(input > lambd, input - lambd, torch.where(input < -lambd, input + lambd, 0))
+    return _named_step(made.to(input.dtype), "SoftshrinkBackward0")
+
+
+def hardshrink(input, lambd=0.5):
+    made = input.masked_fill((input >= -lambd) & (input <= lambd), 0)
+    return _named_step(made, "HardshrinkBackward0")
+
+
+def threshold(input, threshold, value, inplace=False):
+    made = _named_step(input.masked_fill(input <= threshold, value), "ThresholdBackward0")
+    return _written(made, input, inplace)
+
+
 def dropout(input, p=0.5, training=True, inplace=False):
     if not 0 <= p <= 1:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
@@ -387,7 +437,8 @@ def pad(input, pad, mode="constant", value=None):
         )
     for k in range(0, len(pad), 2):
         input = _padded_from_itself(input, -1 - k // 2, pad[k], pad[k + 1], mode)
-    return input
+    name = {"reflect": "Reflection", "replicate": "Replication"}.get(mode)
+    return _named_step(input, f"{name}Pad{len(pad) // 2}DBackward0") if name else input
 
 
 def _padded_from_itself(input, dim, before, after, mode):
