@@ -56,6 +56,22 @@ test('None, texts and other things say what they are', () => {
   assert.match(String(outputs({kind: 'tuple', items: [{kind: 'none'}]})), /None/);
 });
 
+test('tensors without axes are the numbers of a list, where a list is welcome', () => {
+  const loss = tensor({shape: [], data: Float32Array.of(0.5)});
+  const items = [tensor({}), {kind: 'list', items: [loss, loss, {kind: 'number', value: 2}]}];
+  const shapes = (/** @type {any} */ wants) =>
+    /** @type {any} */ (wantedOf(/** @type {any} */ ({kind: 'tuple', items}), wants)).map(
+      (/** @type {any} */ one) => one.shape,
+    );
+  assert.deepEqual(shapes('lists'), [[2, 2], [3]]);
+  assert.deepEqual(shapes('tensors'), [[2, 2], [], [], []]);
+  const complex = tensor({shape: [], dtype: 'complex64', data: Float32Array.of(1, 2)});
+  const [one] = /** @type {any} */ (
+    wantedOf(/** @type {any} */ ({kind: 'list', items: [complex]}), 'lists')
+  );
+  assert.equal(one.dtype, 'complex64');
+});
+
 test('a call expects tensors: lists and arrays say how they become some', () => {
   const number = {kind: 'number', value: 3};
   const tensors = (/** @type {any} */ result) => wantedOf(result, 'tensors');

@@ -32,7 +32,7 @@ const EXPECTED = {
  */
 export function wantedOf(result, wants) {
   if (typeof wants !== 'string') return dictOf(result, wants);
-  const outputs = outputsOf(result, EXPECTED[wants]);
+  const outputs = outputsOf(result, EXPECTED[wants], wants === 'lists');
   if (typeof outputs === 'string' || wants === 'lists') return outputs;
   if (wants === 'numbers') return asRow(outputs);
   return notTensors(outputs) ?? outputs;
@@ -75,9 +75,10 @@ function notTensors(outputs) {
  *
  * @param {Result} result
  * @param {string} expected in words
+ * @param {boolean} [areNumbers] whether tensors without axes in a list are numbers of it
  * @returns {Output[] | string} or why there are none
  */
-export function outputsOf(result, expected = EXPECTED.tensors) {
+export function outputsOf(result, expected = EXPECTED.tensors, areNumbers = false) {
   switch (result.kind) {
     case 'tensor': {
       const {shape, dtype, data, type} = result;
@@ -87,7 +88,7 @@ export function outputsOf(result, expected = EXPECTED.tensors) {
       return [{shape: [], dtype: 'number', data: Float64Array.of(Number(result.value))}];
     case 'tuple':
     case 'list':
-      return listOf(result.items, expected);
+      return listOf(result.items, expected, areNumbers);
     case 'none':
       return 'None was returned. Is there a return statement at the end? What print shows is not handed back.';
     case 'text':
@@ -103,17 +104,24 @@ export function outputsOf(result, expected = EXPECTED.tensors) {
   }
 }
 
-/** @param {Result[]} items @param {string} expected @returns {Output[] | string} */
-function listOf(items, expected) {
-  if (items.length > 0 && items.every((item) => item.kind === 'number')) {
-    const data = Float64Array.from(items, (item) => Number(item.value));
-    return [{shape: [items.length], dtype: 'list', data}];
+/** @param {Result[]} items @param {string} expected @param {boolean} areNumbers @returns {Output[] | string} */
+function listOf(items, expected, areNumbers) {
+  const numbers = items.map((item) => numberOf(item, areNumbers));
+  if (items.length > 0 && numbers.every((number) => number !== null)) {
+    return [{shape: [items.length], dtype: 'list', data: Float64Array.from(numbers)}];
   }
   const outputs = [];
   for (const item of items) {
-    const part = outputsOf(item, expected);
+    const part = outputsOf(item, expected, areNumbers);
     if (typeof part === 'string') return part;
     outputs.push(...part);
   }
   return outputs;
+}
+
+/** @param {Result} item @param {boolean} isTensorToo whether one without axes is a number @returns {number | null} */
+function numberOf(item, isTensorToo) {
+  if (item.kind === 'number') return Number(item.value);
+  const isNumber = isTensorToo && item.kind === 'tensor' && item.shape.length === 0;
+  return isNumber && item.data.length === 1 ? Number(item.data[0]) : null;
 }
