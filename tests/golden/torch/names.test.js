@@ -152,7 +152,10 @@ const SAID = [
     'import matplotlib.cm as cm; cm.viridis(0.5)',
     "AttributeError: matplotlib.cm.viridis is not part of this lab's matplotlib",
   ],
-  ['import numpy as np; np.fft', "AttributeError: numpy.fft is not part of this lab's numpy"],
+  [
+    'import numpy as np; np.datetime64',
+    "AttributeError: numpy.datetime64 is not part of this lab's numpy",
+  ],
   [
     'from concurrent.futures import ThreadPoolExecutor; ThreadPoolExecutor(4)',
     'AttributeError: concurrent.futures.ThreadPoolExecutor is not part of this lab',

@@ -82,6 +82,13 @@ NINF, euler_gamma = -inf, 0.5772156649015329
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
+    from importlib import import_module
+
+    if name in ("fft", "lib", "matlib", "testing"):
+        return import_module(f"numpy.{name}")
+    more = import_module("numpy._more")
+    if name in more.NAMES:
+        return getattr(more, name)
     raise AttributeError(f"numpy.{name} is not part of this lab's numpy")
 
 

@@ -5,6 +5,7 @@ draw.
 """
 
 import math
+import warnings
 
 import torch
 from numpy._array import _in, array
@@ -90,6 +91,41 @@ def laplace(draw, loc, scale):
             return loc + scale * math.log(u + u)
 
 
+def standard_t(draw, df):
+    x = draw.normal()
+    return math.sqrt(df / 2) * x / math.sqrt(gamma(draw, df / 2))
+
+
+def logistic(draw, loc, scale):
+    while (u := draw.uniform()) <= 0.0:
+        pass
+    return loc + scale * math.log(u / (1.0 - u))
+
+
+def gumbel(draw, loc, scale):
+    while (u := 1.0 - draw.uniform()) >= 1.0:
+        pass
+    return loc - scale * math.log(-math.log(u))
+
+
+def triangular(draw, left, mode, right):
+    base, u = right - left, draw.uniform()
+    if u <= (mode - left) / base:
+        return left + math.sqrt(u * (mode - left) * base)
+    return right - math.sqrt((1.0 - u) * (right - mode) * base)
+
+
+def geometric(draw, p):
+    if p < 0.333333333333333333333333:
+        return math.ceil(-draw.exponential() / math.log1p(-p))
+    k, total, product, u = 1, p, p, draw.uniform()
+    while u > total:
+        product *= 1.0 - p
+        total += product
+        k += 1
+    return k
+
+
 def exponential(draw, scale):
     return scale * draw.exponential()
 
@@ -100,7 +136,7 @@ def lognormal(draw, mean, sigma):
 
 def _law(name, function, names, defaults=(), kind="float64", allows_zero=True):
     """A method. names: of its arguments; the last ones have defaults. Negative ones are refused."""
-    signed = ("loc", "mean")
+    signed = ("loc", "mean", "left", "mode", "right")
 
     def method(self, *args, size=None, **kwargs):
         n = len(names)
@@ -135,6 +171,7 @@ def _many(function, draw, values, size, kind):
     else:
         shape = tuple(size) if hasattr(size, "__len__") else (int(size),)
     rows = zip(*(t.expand(shape).flatten().tolist() for t in tensors))
+    rows = rows if tensors else [()] * math.prod(shape)
     return array([function(draw, *row) for row in rows], dtype=kind).reshape(shape)
 
 
@@ -146,5 +183,93 @@ _GIVEN = (
     ("laplace", laplace, ("loc", "scale"), (0.0, 1.0)),
     ("exponential", exponential, ("scale",), (1.0,)),
     ("lognormal", lognormal, ("mean", "sigma"), (0.0, 1.0)),
+    ("chisquare", lambda d, df: 2.0 * gamma(d, df / 2), ("df",), (), "float64", False),
+    ("standard_t", standard_t, ("df",), (), "float64", False),
+    ("rayleigh", lambda d, scale: scale * math.sqrt(2.0 * d.exponential()), ("scale",), (1.0,)),
+    ("weibull", lambda d, a: d.exponential() ** (1.0 / a) if a else 0.0, ("a",)),
+    ("pareto", lambda d, a: math.expm1(d.exponential() / a), ("a",), (), "float64", False),
+    (
+        "power",
+        lambda d, a: (-math.expm1(-d.exponential())) ** (1.0 / a),
+        ("a",),
+        (),
+        "float64",
+        False,
+    ),
+    ("logistic", logistic, ("loc", "scale"), (0.0, 1.0)),
+    ("gumbel", gumbel, ("loc", "scale"), (0.0, 1.0)),
+    ("standard_cauchy", lambda d: d.normal() / d.normal(), ()),
+    ("triangular", triangular, ("left", "mode", "right")),
+    ("geometric", geometric, ("p",), (), "int64", False),
 )
 LAWS = {given[0]: _law(*given) for given in _GIVEN}
+
+
+# ------------------------------------------------------------------------ of vectors
+
+
+def multivariate_normal(self, mean, cov, size=None, check_valid="warn", tol=1e-8):
+    """By the singular values of the covariance."""
+    import numpy as np
+
+    mean, cov = np.asarray(mean, float), np.asarray(cov, float)
+    if mean.ndim != 1:
+        raise ValueError("mean must be 1 dimensional")
+    if cov.ndim != 2 or cov.shape[0] != cov.shape[1]:
+        raise ValueError("cov must be 2 dimensional and square")
+    if mean.shape[0] != cov.shape[0]:
+        raise ValueError("mean and cov must have same length")
+    shape = () if size is None else tuple(size) if hasattr(size, "__len__") else (size,)
+    x = self.standard_normal((*shape, len(mean))).reshape(-1, len(mean))
+    _, s, v = np.linalg.svd(cov)
+    if check_valid != "ignore" and not np.allclose(v.T * s @ v, cov, tol, tol):
+        text = "covariance is not symmetric positive-semidefinite."
+        if check_valid == "raise":
+            raise ValueError(text.replace("symmetric ", ""))
+        warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/",))
+    return (mean + x @ (np.sqrt(s)[:, None] * v)).reshape(*shape, len(mean))
+
+
+def dirichlet(self, alpha, size=None):
+    alpha = _in(alpha).to(torch.float64).tolist()
+    if any(a <= 0 for a in alpha):
+        raise ValueError("alpha <= 0")
+    if max(alpha) < 0.1:
+        raise NotImplementedError("dirichlet() of such small alpha is not part of this lab's numpy")
+    shape = () if size is None else tuple(size) if hasattr(size, "__len__") else (int(size),)
+    draw, rows = self._draws(), []
+    for _ in range(math.prod(shape)):
+        row = [gamma(draw, a) for a in alpha]
+        by = 1 / sum_in_order(row)
+        rows.append([x * by for x in row])
+    return array(rows).reshape(*shape, len(alpha))
+
+
+def sum_in_order(values):
+    total = 0.0
+    for value in values:
+        total += value
+    return total
+
+
+def multinomial(self, n, pvals, size=None):
+    from numpy._generator import binomial
+
+    shares = _in(pvals).to(torch.float64).tolist()
+    if sum_in_order(shares[:-1]) > 1.0 + 1e-12:
+        raise ValueError("sum(pvals[:-1]) > 1.0")
+    shape = () if size is None else tuple(size) if hasattr(size, "__len__") else (int(size),)
+    draw, rows = self._draws().uniform, []
+    for _ in range(math.prod(shape)):
+        row, left, rest = [0] * len(shares), int(n), 1.0
+        for k, share in enumerate(shares[:-1]):
+            row[k] = binomial(draw, left, share / rest)
+            left, rest = left - row[k], rest - share
+            if left <= 0:
+                break
+        row[-1] += max(left, 0)
+        rows.append(row)
+    return array(rows, dtype="int64").reshape(*shape, len(shares))
+
+
+LAWS |= {f.__name__: f for f in (multivariate_normal, dirichlet, multinomial)}

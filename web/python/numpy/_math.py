@@ -295,6 +295,9 @@ def round(a, decimals=0, out=None):
                 "casting rule 'same_kind'"
             )
         return written(tensor.half() if is_truth else tensor.clone(), out)
+    if tensor.is_complex():
+        parts = (_torch.round(part, decimals=decimals) for part in (tensor.real, tensor.imag))
+        return written(_torch.complex(*parts), out)
     if decimals < 0:
         by = 10.0**-decimals
         made = (tensor.to(_torch.float64) / by).round() * by

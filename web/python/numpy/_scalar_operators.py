@@ -27,7 +27,7 @@ _NAMES = {  # what warnings call it
 _BITS = ("lshift", "rshift", "and", "or", "xor")
 _WIDER = ("floordiv", "mod", "pow", "lshift", "rshift")  # of truths: int8
 _KINDS = {"divide by zero": "divide", "invalid value": "invalid", "overflow": "over"}
-errors = dict.fromkeys(("divide", "over", "under", "invalid"), "warn")
+errors = {"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"}
 
 
 def warn(what, name):

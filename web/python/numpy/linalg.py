@@ -12,6 +12,7 @@ from numpy._shape import dot
 from torch import _linear
 from torch import linalg as _linalg
 from torch._arguments import _named
+from torch._lapack import general as _general
 
 
 class LinAlgError(ValueError):
@@ -191,40 +192,24 @@ def eigvalsh(a, UPLO="L"):
     return _wrap(_linalg.eigvalsh(_square(a), UPLO))
 
 
-def _is_diagonal(a):
-    return not bool((a * (1 - _torch.eye(a.shape[-1], dtype=a.dtype))).any())
-
-
-def _of_two(a, b, d):
-    """LAPACK's rotation of [[a, b], [b, d]]: both eigenvalues, a cosine, a sine."""
-    if abs(b) <= 2.0**-50 * (abs(a) + abs(d)):
-        raise NotImplementedError(
-            "eig() of a matrix that is nearly diagonal is not part of this lab's numpy"
-        )
-    p = (a - d) / 2
-    z = p + math.copysign(math.hypot(p, b), p)
-    tau = math.hypot(b, z)
-    return d + z, d - b * b / z, z / tau, b / tau
-
-
 def eig(a):
-    """Of a diagonal matrix or a symmetric one of two rows: of others, the order is LAPACK's."""
+    """In LAPACK's order; of real numbers unless a value is complex."""
     a = _square(a)
     if not bool(a.isfinite().all()):
         raise LinAlgError("Array must not contain infs or NaNs")
-    n, shape = a.shape[-1], a.shape
-    if _is_diagonal(a):
-        one = _torch.eye(n, dtype=a.dtype).expand(shape)
-        return _wrap(a.diagonal(0, -2, -1)), _wrap(one)
-    if a.dim() != 2 or n > 2 or not _torch.equal(a, a.mT):
-        what = "that is not symmetric" if not _torch.equal(a, a.mT) else "of more than two rows"
-        raise NotImplementedError(
-            f"eig() of a matrix {what} is not part of this lab's numpy: use eigh() of a symmetric "
-            "one"
-        )
-    (x, y), (_, z) = a.tolist()
-    first, second, c, s = _of_two(x, y, z)
-    return _made([first, second], (2,), a.dtype), _made([[c, -s], [s, c]], shape, a.dtype)
+    try:
+        parts = [_general(rows) for rows in _rows(a.double())]
+    except ArithmeticError:
+        raise LinAlgError("Eigenvalues did not converge") from None
+    is_complex = any(isinstance(value, complex) for values, _ in parts for value in values)
+    wide = _torch.complex128 if is_complex else _torch.float64
+    dtype = _torch.promote_types(a.dtype, _torch.complex64) if is_complex else a.dtype
+    shapes = (a.shape[:-1], a.shape)
+    values, vectors = (
+        _torch.tensor([part[k] for part in parts], dtype=wide).reshape(shapes[k]).to(dtype)
+        for k in (0, 1)
+    )
+    return _wrap(values), _wrap(vectors)
 
 
 def eigvals(a):

@@ -16,7 +16,8 @@ from numpy._scalar import int64
 from torch import _engine
 from torch._bridge import _to_text
 from torch._tensor import _new
-from torch._types import _INT, _REAL
+from torch._types import _DTYPES, _INT, _INTEGER, _REAL
+from torch._types import iinfo as _iinfo
 
 
 def _text(size):
@@ -81,7 +82,7 @@ class RandomState:
     def random_sample(self, size=None):
         return _made(self._uniform(size), size)
 
-    random = ranf = random_sample
+    random = ranf = sample = random_sample
 
     def uniform(self, low=0.0, high=1.0, size=None):
         low, high, size = _fitted(low, high, size)
@@ -90,8 +91,9 @@ class RandomState:
     # ---- integers
 
     def randint(self, low, high=None, size=None, dtype=int):
-        if name_of(dtype) not in ("int64", "int32"):
-            raise NotImplementedError(f"dtype={dtype} of randint() is not part of this lab's numpy")
+        name = name_of(dtype)
+        if _DTYPES[name]._kind > _INTEGER:
+            raise TypeError(f"Unsupported dtype dtype('{name}') for randint")
         low, high = (0, low) if high is None else (low, high)
         for end in (low, high):
             if not isinstance(end, _REAL):
@@ -105,11 +107,30 @@ class RandomState:
             raise NotImplementedError(
                 "randint() over more than 2**32 is not part of this lab's numpy"
             )
-        drawn = _new(_engine.numpy_randint(_text(size), float(low), float(high), self._g))
+        least, most = (0, 1) if name == "bool" else _limits(name)
+        if low < least or high - 1 > most:
+            raise ValueError(f"{'low' if low < least else 'high'} is out of bounds for {name}")
+        bits = 1 if name == "bool" else 8 * _DTYPES[name].itemsize
+        if bits < 32:
+            drawn = self._small(low, high - 1 - low, bits, _shape(size))
+        else:
+            drawn = _new(_engine.numpy_randint(_text(size), float(low), float(high), self._g))
         if size is None and dtype is int:
             return drawn.item()
-        drawn = drawn.to(_torch.int32) if name_of(dtype) == "int32" else drawn
+        drawn = drawn.to(_DTYPES[name])
         return _out(drawn) if size is None else _wrap(drawn)
+
+    def _small(self, low, most, bits, shape):
+        """Several numbers of few bits come out of one draw of 32."""
+        mask, values, parts = (1 << most.bit_length()) - 1, [], []
+        while len(values) < _math.prod(shape):
+            if most and not parts:
+                word = int(_new(_engine.numpy_randint("", 0.0, 2.0**32, self._g)).item())
+                parts = [word >> k & (2**bits - 1) for k in range(32 - bits, -1, -bits)]
+            value = parts.pop() & mask if most else 0
+            if value <= most:
+                values.append(low + value)
+        return _torch.tensor(values, dtype=_torch.int64).reshape(shape)
 
     def random_integers(self, low, high=None, size=None):
         low, high = (1, low) if high is None else (low, high)
@@ -209,6 +230,11 @@ class RandomState:
         raise AttributeError(f"numpy.random.{name} is not part of this lab's numpy")
 
 
+def _limits(name):
+    limits = _iinfo(_DTYPES[name])
+    return limits.min, limits.max
+
+
 def _made(tensor, size):
     """An array, or a number of Python's where no size was given."""
     return tensor.item() if size is None else _wrap(tensor)
@@ -239,14 +265,18 @@ def _searched(share, drawn):
     return _torch.searchsorted(sums / sums[-1], drawn, right=True)
 
 
-for _name in ("gamma", "standard_gamma", "poisson", "beta", "laplace"):
-    setattr(RandomState, _name, _LAWS[_name])
+_OWN = ("exponential", "lognormal")  # which it draws all at once
+for _name in _LAWS:
+    if _name not in _OWN:
+        setattr(RandomState, _name, _LAWS[_name])
 _own = RandomState.__new__(RandomState)
 _own._g = 0
-for _name in """
-    seed rand randn random random_sample ranf uniform randint random_integers permutation shuffle
-    binomial choice normal standard_normal lognormal standard_exponential exponential gamma
-    standard_gamma poisson beta laplace""".split():
+for _name in (
+    """
+    seed rand randn random random_sample sample ranf uniform randint random_integers permutation
+    shuffle binomial choice normal standard_normal standard_exponential""".split()
+    + list(_LAWS)
+):
     globals()[_name] = getattr(_own, _name)
 
 

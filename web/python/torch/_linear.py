@@ -99,37 +99,6 @@ def factor_of(a):
 # -------------------------------------------------------------------- of Python's floats
 
 
-def eigen(rows):
-    """Of a symmetric matrix, by Jacobi's rotations -> values from the least, vectors as columns."""
-    n = len(rows)
-    a = [[rows[max(i, j)][min(i, j)] for j in range(n)] for i in range(n)]  # the lower triangle
-    v = [[float(i == j) for j in range(n)] for i in range(n)]
-    for _ in range(100):
-        off = math.fsum(a[i][j] ** 2 for i in range(n) for j in range(i))
-        if off <= 1e-34 * math.fsum(a[i][i] ** 2 for i in range(n)) or off == 0:
-            break
-        for p in range(n):
-            for q in range(p + 1, n):
-                _rotate(a, v, p, q, n)
-    order = sorted(range(n), key=lambda k: a[k][k])
-    values = [a[k][k] for k in order]
-    return values, [[row[k] for k in order] for row in v]
-
-
-def _rotate(a, v, p, q, n):
-    if a[p][q] == 0:
-        return
-    theta = (a[q][q] - a[p][p]) / (2 * a[p][q])
-    t = math.copysign(1, theta) / (abs(theta) + math.hypot(theta, 1))
-    c = 1 / math.hypot(t, 1)
-    s = t * c
-    for row in (*a, *v):
-        row[p], row[q] = c * row[p] - s * row[q], s * row[p] + c * row[q]
-    for j in range(n):
-        a[p][j], a[q][j] = c * a[p][j] - s * a[q][j], s * a[p][j] + c * a[q][j]
-    a[p][q] = a[q][p] = 0.0
-
-
 def singular(rows):
     """By rotations of columns (Hestenes) -> u (m, k), s from the largest, vh (k, n); k =
     min(m, n)
@@ -191,14 +160,6 @@ def _beside(vectors, m):
         if best is None or size > best[0]:
             best = (size, [x / size for x in w] if size else w)
     return best[1]
-
-
-def completed(u, m):
-    """Columns (m, k) with further ones: (m, m)."""
-    columns = [list(column) for column in zip(*u)]
-    while len(columns) < m:
-        columns.append(_beside(columns, m))
-    return [list(row) for row in zip(*columns)]
 
 
 def reflected(rows):

@@ -4,6 +4,8 @@ import math as _math
 
 import torch as _torch
 from torch import _linear
+from torch._lapack import eigen as _eigen
+from torch._lapack import singular as _singular
 from torch._missing import getattr_of
 from torch._reductions import norm as _norm
 from torch._tape import named as _named_step
@@ -231,7 +233,7 @@ def eigh(A, UPLO="L"):
             f"is ill-conditioned or has too many repeated eigenvalues (error code: "
             f"{A.shape[-1] - 1}).",
         )
-    values, vectors = _linear.by_floats("eigh", _linear.eigen, lower)
+    values, vectors = _linear.by_floats("eigh", lambda rows: _eigen(rows, UPLO == "U"), lower)
     return _Parts("linalg_eigh", eigenvalues=values, eigenvectors=_linear.by_columns(vectors))
 
 
@@ -243,17 +245,9 @@ def svd(A, full_matrices=True):
     _linear.check_floats("linalg.svd", A)
     if _linear.has("isnan", A):
         _did_not_converge("svd", "contained non-finite values.")
-    m, n = A.shape[-2:]
-
-    def of_one(rows):
-        u, s, vh = _linear.singular(rows)
-        if full_matrices:
-            u = _linear.completed(u, m)
-            columns = [list(column) for column in zip(*vh)]
-            vh = [list(column) for column in zip(*_linear.completed(columns, n))]
-        return u, s, vh
-
-    u, s, vh = _linear.by_floats("svd", of_one, A)
+    u, s, vh = _linear.by_floats("svd", _singular, A)
+    if not full_matrices:
+        u, vh = u[..., : s.shape[-1]], vh[..., : s.shape[-1], :]
     return _Parts("linalg_svd", U=_linear.by_columns(u), S=s, Vh=_linear.by_columns(vh))
 
 

@@ -1,0 +1,468 @@
+"""Names that few programs use: loaded with the first of them."""
+
+import math as _math
+
+import numpy as np
+from numpy._array import _in, _wrap
+
+
+def put(a, ind, v, mode="raise"):
+    if mode != "raise":
+        raise NotImplementedError(f"mode={mode!r} of put() is not part of this lab's numpy")
+    places = np.ravel(ind)
+    a.flat[places] = np.resize(v, places.size)
+
+
+def putmask(a, mask, values):
+    mask = np.asarray(mask)
+    if mask.shape != a.shape:
+        raise ValueError("putmask: mask and data must be the same size")
+    a[mask] = np.resize(values, a.shape)[mask]
+
+
+def place(arr, mask, vals):
+    mask = np.asarray(mask, bool)
+    arr[mask] = np.resize(vals, int(mask.sum()))
+
+
+def resize(a, new_shape):
+    shape = (new_shape,) if np.isscalar(new_shape) else tuple(new_shape)
+    flat, n = np.ravel(a), _math.prod(shape)
+    if any(size < 0 for size in shape):
+        raise ValueError("all elements of `new_shape` must be non-negative")
+    if n == 0 or flat.size == 0:
+        return np.zeros(shape, flat.dtype)
+    return np.tile(flat, -(-n // flat.size))[:n].reshape(shape)
+
+
+def array_equiv(a1, a2):
+    try:
+        a1, a2 = np.broadcast_arrays(a1, a2)
+    except (RuntimeError, ValueError):
+        return False
+    return np.array_equal(a1, a2)
+
+
+def asanyarray(a, dtype=None):
+    return np.asarray(a, dtype)
+
+
+def asarray_chkfinite(a, dtype=None):
+    made = np.asarray(a, dtype)
+    if not np.isfinite(made).all():
+        raise ValueError("array must not contain infs or NaNs")
+    return made
+
+
+def broadcast_shapes(*args):
+    views = [np.broadcast_to(0, (n,) if np.isscalar(n) else n) for n in args]
+    try:
+        return np.broadcast_arrays(*views)[0].shape if views else ()
+    except RuntimeError:
+        raise ValueError(
+            "shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between "
+            f"arg 0 with shape {views[0].shape} and arg 1 with shape {views[1].shape}."
+        ) from None
+
+
+def triu_indices_from(arr, k=0):
+    return np.triu_indices(arr.shape[0], k, arr.shape[1])
+
+
+def tril_indices_from(arr, k=0):
+    return np.tril_indices(arr.shape[0], k, arr.shape[1])
+
+
+def diag_indices_from(arr):
+    if len(set(arr.shape)) != 1:
+        raise ValueError("All dimensions of input must be of equal length")
+    return np.diag_indices(arr.shape[0], arr.ndim)
+
+
+def mask_indices(n, mask_func, k=0):
+    return np.nonzero(mask_func(np.ones((n, n), int), k) != 0)
+
+
+def dsplit(ary, indices_or_sections):
+    if np.ndim(ary) < 3:
+        raise ValueError("dsplit only works on arrays of 3 or more dimensions")
+    return np.split(ary, indices_or_sections, 2)
+
+
+def piecewise(x, condlist, funclist):
+    x = np.asarray(x)
+    made, rest = np.zeros_like(x), np.ones(x.shape, bool)
+    condlist = [np.asarray(one, bool) for one in condlist]
+    for mask in condlist:
+        rest = rest & ~mask
+    if len(funclist) == len(condlist) + 1:
+        condlist = [*condlist, rest]
+    for mask, function in zip(condlist, funclist):
+        made[mask] = function(x[mask]) if callable(function) else function
+    return made
+
+
+def unwrap(p, discont=None, axis=-1, *, period=2 * _math.pi):
+    if discont is not None or axis not in (-1, np.ndim(p) - 1):
+        raise NotImplementedError("discont= and axis= of unwrap() are not part of this lab's numpy")
+    p = np.asarray(p, float)
+    step = np.diff(p)
+    near = np.mod(step + period / 2, period) - period / 2
+    near = np.where((near == -period / 2) & (step > 0), period / 2, near)
+    fix = np.where(np.abs(step) < period / 2, 0.0, near - step)
+    made = p.copy()
+    made[..., 1:] = p[..., 1:] + np.cumsum(fix, -1)
+    return made
+
+
+def nancumprod(a, axis=None):
+    return np.cumprod(np.where(np.isnan(a), 1, a), axis)
+
+
+def binary_repr(num, width=None):
+    num = int(num)
+    text = f"{num:b}"
+    if num < 0 and width is not None:
+        bits = max(width, len(f"{-num - 1:b}") + 1 if num != -1 else 1)
+        return f"{num + (1 << bits):0{bits}b}"
+    return text if width is None else text.zfill(width)
+
+
+def base_repr(number, base=2, padding=0):
+    if base > 36:
+        raise ValueError("Bases greater than 36 not handled in base_repr.")
+    if base < 2:
+        raise ValueError("Bases less than 2 not handled in base_repr.")
+    digits, rest = [], abs(int(number))
+    while rest:
+        rest, digit = divmod(rest, base)
+        digits.append("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[digit])
+    digits += ["0"] * padding
+    digits = digits or ["0"]
+    return ("-" if number < 0 else "") + "".join(reversed(digits))
+
+
+def unpackbits(a, axis=None, count=None, bitorder="big"):
+    a = np.asarray(a)
+    if a.dtype != np.uint8:
+        raise TypeError("Expected an input array of unsigned byte data type")
+    order = range(7, -1, -1) if bitorder == "big" else range(8)
+    axis, a = (0, a.ravel()) if axis is None else (axis % a.ndim, a)
+    bits = np.stack([(a >> k) & 1 for k in order], axis + 1)
+    made = bits.reshape([n * 8 if k == axis else n for k, n in enumerate(a.shape)])
+    return made if count is None else made[(slice(None),) * axis + (slice(count),)]
+
+
+def packbits(a, axis=None, bitorder="big"):
+    a = np.asarray(a)
+    if a.dtype.kind not in "bui":
+        raise TypeError("Expected an input array of integer or boolean data type")
+    axis, a = (0, a.ravel()) if axis is None else (axis % a.ndim, a)
+    bits = np.moveaxis(a != 0, axis, -1)
+    n = -(-bits.shape[-1] // 8)
+    wide = np.zeros((*bits.shape[:-1], n * 8), np.uint8)
+    wide[..., : bits.shape[-1]] = bits
+    weights = 1 << np.arange(7, -1, -1) if bitorder == "big" else 1 << np.arange(8)
+    made = (wide.reshape(*bits.shape[:-1], n, 8) * weights).sum(-1).astype(np.uint8)
+    return np.moveaxis(made, -1, axis)
+
+
+# --------------------------------------------------------------------------- windows
+
+
+def _window(M, weights):
+    """A sum of cosines."""
+    if M < 1:
+        return np.array([], dtype=float)
+    if M == 1:
+        return np.ones(1)
+    n = np.arange(1 - M, M, 2)
+    return sum(w * np.cos(k * np.pi * n / (M - 1)) if k else w for k, w in enumerate(weights))
+
+
+def hanning(M):
+    return _window(M, (0.5, 0.5))
+
+
+def hamming(M):
+    return _window(M, (0.54, 0.46))
+
+
+def blackman(M):
+    return _window(M, (0.42, 0.5, 0.08))
+
+
+def bartlett(M):
+    n = np.arange(1 - M, M, 2)
+    return np.where(n <= 0, 1 + n / (M - 1), 1 - n / (M - 1)) if M > 1 else np.ones(max(M, 0))
+
+
+# ------------------------------------------------------------------------- histograms
+
+
+def histogram_bin_edges(a, bins=10, range=None, weights=None):
+    return np.histogram(a, bins, range, weights=weights)[1]
+
+
+def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
+    pair = bins if hasattr(bins, "__len__") and len(bins) == 2 else (bins, bins)
+    spans = (None, None) if range is None else range
+    x, y = np.asarray(x, float), np.asarray(y, float)
+    edges = [np.histogram(v, b, s)[1].astype(float) for v, b, s in zip((x, y), pair, spans)]
+    places = []
+    for values, ends in zip((x, y), edges):
+        place = np.searchsorted(ends, values, "right") - 1
+        places.append(np.where(values == ends[-1], len(ends) - 2, place))
+    nx, ny = len(edges[0]) - 1, len(edges[1]) - 1
+    inside = (places[0] >= 0) & (places[0] < nx) & (places[1] >= 0) & (places[1] < ny)
+    chosen = None if weights is None else np.asarray(weights, float)[inside]
+    counts = np.bincount((places[0] * ny + places[1])[inside], chosen, nx * ny)
+    counts = counts.astype(float).reshape(nx, ny)
+    if density:
+        counts = counts / np.outer(*map(np.diff, edges)) / counts.sum()
+    return counts, *edges
+
+
+# ------------------------------------------------------------------------ polynomials
+
+
+def roots(p):
+    p = np.asarray(p, float).ravel()
+    nonzero = np.nonzero(p)[0]
+    if len(nonzero) == 0:
+        return np.array([])
+    trailing = len(p) - nonzero[-1] - 1
+    p = p[int(nonzero[0]) : int(nonzero[-1]) + 1]
+    n = len(p)
+    if n > 1:
+        companion = np.diag(np.ones(n - 2), -1)
+        companion[0, :] = -p[1:] / p[0]
+        made = np.linalg.eigvals(companion)
+    else:
+        made = np.array([])
+    return np.hstack((made, np.zeros(trailing, made.dtype)))
+
+
+def poly(seq_of_zeros):
+    zeros = np.atleast_1d(seq_of_zeros)
+    zeros = np.linalg.eigvals(zeros) if zeros.ndim == 2 else zeros
+    made = np.ones(1, zeros.dtype if zeros.dtype.kind == "c" else float)
+    for zero in zeros:
+        made = np.convolve(made, np.array([1, -zero]))
+    if made.dtype.kind == "c" and np.all(np.sort(zeros) == np.sort(zeros.conj())):
+        made = made.real.copy()
+    return made
+
+
+def polyder(p, m=1):
+    p = np.asarray(p)
+    for _ in range(m):
+        p = p[:-1] * np.arange(len(p) - 1, 0, -1)
+    return p
+
+
+def polyint(p, m=1):
+    p = np.asarray(p)
+    for _ in range(m):
+        p = np.concatenate((p / np.arange(len(p), 0, -1), [0.0]))
+    return p
+
+
+def polyadd(a1, a2):
+    a, b = np.atleast_1d(a1), np.atleast_1d(a2)
+    n = max(len(a), len(b))
+    zeros = [np.zeros(n - len(v), v.dtype) for v in (a, b)]
+    return np.concatenate((zeros[0], a)) + np.concatenate((zeros[1], b))
+
+
+def polysub(a1, a2):
+    return polyadd(a1, -np.atleast_1d(a2))
+
+
+def polymul(a1, a2):
+    return np.convolve(np.atleast_1d(a1), np.atleast_1d(a2))
+
+
+# ------------------------------------------------------------------------------ views
+
+
+def as_strided(x, shape=None, strides=None, subok=False, writeable=True):
+    import torch
+
+    x = np.asarray(x)
+    shape = x.shape if shape is None else tuple(shape)
+    strides = x.strides if strides is None else tuple(strides)
+    steps = [step // x.itemsize for step in strides]
+    if any(step % x.itemsize for step in strides) or min(steps, default=0) < 0:
+        raise NotImplementedError(f"strides={strides} are not part of this lab's numpy")
+    try:
+        return _wrap(torch.as_strided(_in(x), shape, steps))
+    except RuntimeError as error:
+        if "out of bounds" not in str(error):
+            raise
+        raise NotImplementedError(
+            "as_strided() beyond the end of the array is not part of this lab's numpy"
+        ) from None
+
+
+def sliding_window_view(x, window_shape, axis=None, *, subok=False, writeable=False):
+    x = np.asarray(x)
+    window = tuple(window_shape) if np.iterable(window_shape) else (window_shape,)
+    if axis is None:
+        axis = tuple(range(x.ndim))
+        if len(window) != len(axis):
+            raise ValueError(
+                "Since axis is None, must provide window_shape for all dimensions of `x`; got "
+                f"{len(window)} window_shape elements and `x.ndim` is {x.ndim}."
+            )
+    else:
+        axis = axis if isinstance(axis, tuple) else (axis,)
+        axis = tuple(k % x.ndim for k in axis)
+        if len(window) != len(axis):
+            raise ValueError(
+                "Must provide matching length window_shape and axis; got "
+                f"{len(window)} window_shape elements and {len(axis)} axes elements."
+            )
+    if any(n < 0 for n in window):
+        raise ValueError("`window_shape` cannot contain negative values")
+    shape = list(x.shape)
+    for k, n in zip(axis, window):
+        if shape[k] < n:
+            raise ValueError("window shape cannot be larger than input array shape")
+        shape[k] -= n - 1
+    return as_strided(x, (*shape, *window), (*x.strides, *(x.strides[k] for k in axis)))
+
+
+def repmat(a, m, n):
+    return np.tile(np.atleast_2d(a), (m, n))
+
+
+# ------------------------------------------------------------------------ text files
+
+
+def _lines(fname):
+    if hasattr(fname, "read"):
+        text = fname.read()
+        return (text.decode() if isinstance(text, bytes) else text).splitlines()
+    if isinstance(fname, (list, tuple)):
+        return list(fname)
+    with open(fname) as file:
+        return file.read().splitlines()
+
+
+def _cells(lines, delimiter, comments, skip):
+    rows = []
+    for line in lines[skip:]:
+        line = line.split(comments)[0].strip() if comments else line.strip()
+        if line:
+            rows.append([cell.strip() for cell in line.split(delimiter)])
+    return rows
+
+
+def loadtxt(
+    fname,
+    dtype=float,
+    comments="#",
+    delimiter=None,
+    converters=None,
+    skiprows=0,
+    usecols=None,
+    unpack=False,
+    ndmin=0,
+    max_rows=None,
+):
+    if converters is not None or ndmin:
+        raise NotImplementedError("converters= and ndmin= are not part of this lab's numpy")
+    rows = _cells(_lines(fname), delimiter, comments, skiprows)[:max_rows]
+    return _table(rows, dtype, usecols, unpack, float)
+
+
+def genfromtxt(
+    fname,
+    dtype=float,
+    comments="#",
+    delimiter=None,
+    skip_header=0,
+    filling_values=None,
+    usecols=None,
+    unpack=False,
+    max_rows=None,
+):
+    def number(cell):
+        try:
+            return float(cell)
+        except ValueError:
+            return _math.nan if filling_values is None or cell else filling_values
+
+    rows = _cells(_lines(fname), delimiter, comments, skip_header)[:max_rows]
+    is_whole = np.dtype(dtype).kind in "iu"
+    missing = filling_values if filling_values is not None else -1
+    return _table(
+        rows, dtype, usecols, unpack, (lambda c: int(c or missing)) if is_whole else number
+    )
+
+
+def _table(rows, dtype, usecols, unpack, number):
+    if usecols is not None:
+        columns = [usecols] if np.isscalar(usecols) else usecols
+        rows = [[row[k] for k in columns] for row in rows]
+    if len(set(map(len, rows))) > 1:
+        raise ValueError("the number of columns changed; use `usecols` to select a subset")
+    kind = np.dtype(dtype)
+    read = number if kind.kind != "c" else complex
+    made = np.array([[read(cell) for cell in row] for row in rows], dtype=kind)
+    made = made.T if unpack else made
+    return made if made.ndim < 2 else np.squeeze(made)
+
+
+def savetxt(
+    fname, X, fmt="%.18e", delimiter=" ", newline="\n", header="", footer="", comments="# "
+):
+    X = np.asarray(X)
+    X = X[:, None] if X.ndim == 1 else X
+    lines = [comments + header.replace("\n", "\n" + comments)] if header else []
+    for row in X.tolist():
+        forms = [fmt] * len(row) if isinstance(fmt, str) else list(fmt)
+        is_whole = isinstance(fmt, str) and fmt.count("%") == len(row) > 1
+        lines.append(
+            fmt % tuple(row) if is_whole else delimiter.join(f % v for f, v in zip(forms, row))
+        )
+    if footer:
+        lines.append(comments + footer.replace("\n", "\n" + comments))
+    text = "".join(line + newline for line in lines)
+    if hasattr(fname, "write"):
+        fname.write(text)
+        return
+    with open(fname, "w") as file:
+        file.write(text)
+
+
+# ------------------------------------------------------------------ of a function
+
+
+def apply_over_axes(func, a, axes):
+    made = np.asarray(a)
+    for axis in axes if np.iterable(axes) else (axes,):
+        part = func(made, axis)
+        made = part if np.ndim(part) == made.ndim else np.expand_dims(part, axis)
+    return made
+
+
+def geterr():
+    from numpy._scalar_operators import errors
+
+    return dict(errors)
+
+
+def min_scalar_type(a):
+    from numpy._promotion import _least, name_of_number
+
+    value = a.item() if hasattr(a, "item") and not np.ndim(a) else a
+    if np.ndim(value):
+        return np.asarray(value).dtype
+    return np.dtype(_least(value, name_of_number(value)))
+
+
+product, cumproduct, sometrue, alltrue = np.prod, np.cumprod, np.any, np.all
+NAMES = [name for name in globals() if not name.startswith("_") and name not in ("np", "repmat")]
+NAMES = [name for name in NAMES if name not in ("as_strided", "sliding_window_view")]

@@ -1,0 +1,155 @@
+"""Discrete Fourier transforms, by the factors of their length."""
+
+import math as _math
+
+import numpy as np
+
+
+def _root(k, n):
+    """exp(2 pi i k / n), of an angle below an eighth of the circle"""
+    quarter, rest = divmod(4 * (k % n), n)
+    far = 2 * rest > n
+    angle = _math.pi / 2 * ((n - rest if far else rest) / n)
+    c, s = (_math.sin(angle), _math.cos(angle)) if far else (_math.cos(angle), _math.sin(angle))
+    return (complex(c, s), complex(-s, c), complex(-c, -s), complex(s, -c))[quarter]
+
+
+def _transform(x, roots, step):
+    """Of numbers in a list; roots[step * k] are the powers that belong to its length."""
+    n = len(x)
+    if n == 1:
+        return x
+    factors = (4, *range(2, int(n**0.5) + 1)) if n > 3 else (2,)
+    factor = next((p for p in factors if n % p == 0), n)
+    parts = [_transform(x[k::factor], roots, step * factor) for k in range(factor)]
+    m, total, made = n // factor, len(roots), [0j] * n
+    short = [roots[total // factor * k] for k in range(factor)]
+    for k in range(m):
+        rotated = [
+            parts[j][k] * roots[step * j * k % total] if k else parts[j][k] for j in range(factor)
+        ]
+        made[k::m] = _of_few(rotated, short)
+    return made
+
+
+def _of_few(x, roots):
+    """By pairs of opposite angles, so that what cancels does so exactly."""
+    n, pairs = len(x), range(1, (len(x) + 1) // 2)
+    sums, gaps = [x[k] + x[n - k] for k in pairs], [x[k] - x[n - k] for k in pairs]
+    middle = x[n // 2] if n % 2 == 0 else 0j
+    made = [x[0]] * n
+    for k in range(n // 2 + 1):
+        even, odd = x[0] + (middle if k % 2 == 0 else -middle), 0j
+        for j, s, g in zip(pairs, sums, gaps):
+            root = roots[j * k % n]
+            even += s * root.real
+            odd += complex(-g.imag * root.imag, g.real * root.imag)
+        made[k] = even + odd
+        if k:
+            made[n - k] = even - odd
+    return made
+
+
+def _fitted(a, n, axis):
+    a = np.moveaxis(np.asarray(a), axis, -1)
+    n = a.shape[-1] if n is None else n
+    if n < 1:
+        raise ValueError(f"Invalid number of FFT data points ({n}) specified.")
+    a = a[..., :n]
+    if a.shape[-1] < n:
+        a = np.concatenate((a, np.zeros((*a.shape[:-1], n - a.shape[-1]), a.dtype)), -1)
+    return a, n
+
+
+def _along(a, n, axis, sign, norm):
+    a, n = _fitted(a, n, axis)
+    if norm not in (None, "backward", "ortho", "forward"):
+        raise ValueError(f'Invalid norm value {norm}; should be "backward","ortho" or "forward".')
+    is_scaled = (norm == "forward") == (sign < 0)
+    by = 1 / _math.sqrt(n) if norm == "ortho" else 1 / n if is_scaled else 1.0
+    roots = [_root(sign * k, n) for k in range(n)]
+    rows = a.astype(complex).reshape(-1, n).tolist()
+    made = np.array([_transform(row, roots, 1) for row in rows]) * by
+    return np.moveaxis(made.astype(complex).reshape(a.shape), -1, axis)
+
+
+def fft(a, n=None, axis=-1, norm=None):
+    return _along(a, n, axis, -1, norm)
+
+
+def ifft(a, n=None, axis=-1, norm=None):
+    return _along(a, n, axis, 1, norm)
+
+
+def rfft(a, n=None, axis=-1, norm=None):
+    if np.asarray(a).dtype.kind == "c":
+        raise TypeError("ufunc 'rfft' did not contain a loop with signature matching types")
+    made = np.moveaxis(_along(a, n, axis, -1, norm), axis, -1)
+    return np.moveaxis(made[..., : made.shape[-1] // 2 + 1], -1, axis)
+
+
+def irfft(a, n=None, axis=-1, norm=None):
+    a = np.moveaxis(np.asarray(a), axis, -1)
+    n = 2 * (a.shape[-1] - 1) if n is None else n
+    half, _ = _fitted(a, n // 2 + 1, -1)
+    other = half[..., 1 : n - n // 2][..., ::-1].conj()
+    first, last = half[..., :1].real, half[..., 1:]
+    if n % 2 == 0:
+        last = np.concatenate((last[..., :-1], last[..., -1:].real), -1)
+    made = _along(np.concatenate((first, last, other), -1), n, -1, 1, norm).real.copy()
+    return np.moveaxis(made, -1, axis)
+
+
+def _over(function):
+    def several(a, s=None, axes=None, norm=None):
+        a = np.asarray(a)
+        axes = range(-len(s), 0) if axes is None and s is not None else axes
+        axes = list(range(a.ndim)) if axes is None else list(axes)
+        sizes = [a.shape[k] for k in axes] if s is None else s
+        for axis, n in reversed(list(zip(axes, sizes))):
+            a = function(a, n, axis, norm)
+        return a
+
+    return several
+
+
+fftn, ifftn = _over(fft), _over(ifft)
+
+
+def fft2(a, s=None, axes=(-2, -1), norm=None):
+    return fftn(a, s, axes, norm)
+
+
+def ifft2(a, s=None, axes=(-2, -1), norm=None):
+    return ifftn(a, s, axes, norm)
+
+
+def fftfreq(n, d=1.0):
+    places = [*range((n - 1) // 2 + 1), *range(-(n // 2), 0)]
+    return np.array(places, dtype=int) * (1.0 / (n * d))
+
+
+def rfftfreq(n, d=1.0):
+    return np.arange(n // 2 + 1) * (1.0 / (n * d))
+
+
+def _shifted(x, axes, back):
+    x = np.asarray(x)
+    axes = range(x.ndim) if axes is None else (axes,) if np.isscalar(axes) else axes
+    for k in axes:
+        x = np.roll(x, -(x.shape[k] // 2) if back else x.shape[k] // 2, k)
+    return x
+
+
+def fftshift(x, axes=None):
+    return _shifted(x, axes, False)
+
+
+def ifftshift(x, axes=None):
+    return _shifted(x, axes, True)
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    raise AttributeError(f"numpy.fft.{name} is not part of this lab's numpy")
