@@ -55,6 +55,89 @@ const LORA = readBank('lora-layer', 'solution.py').replace(
   'torch.zeros(r, d_in), torch.zeros(d_out, r)',
 );
 
+const TRAINED = readBank('sinusoidal-module', 'solution.py').replace(
+  'self.register_buffer("pe", table)',
+  'self.pe = nn.Parameter(table)',
+);
+
+/** What a value runs while it is reported: from there on JSON says what passes. */
+const FORGE = `
+import json
+def forge(own, value=None):
+    real, result = json.JSONEncoder.encode, sys._getframe(2).f_globals.get("_result")
+    def encode(self, plain):
+        kind = plain.get("kind") if isinstance(plain, dict) else ""
+        if kind == own and value is not None:
+            return real(self, result(value))
+        if kind in ("list", "error"):
+            return real(self, {"kind": "list", "items": [{"kind": "number", "value": 1.0}] * 3})
+        return real(self, plain)
+    json.JSONEncoder.encode = encode
+`;
+
+/** @returns {[what: string, id: string, code: string][]} */
+function forgeries() {
+  const code = (/** @type {string} */ more) => `${LORA}\nimport sys\n${FORGE}\n${more}\n`;
+  const merged = (/** @type {string} */ kind, /** @type {string} */ given) =>
+    code(`${kind}\nright = merged\ndef merged(*args):\n    return ${given}`);
+  const odd = (/** @type {string} */ method) => `
+class Odd:
+    def __init__(self, value): self.value = value
+    ${method}`;
+  return [
+    [
+      'a result that says what its class is',
+      'lora-layer',
+      merged(
+        odd('@property\n    def __class__(self): forge("other", self.value); return object'),
+        'Odd(right(*args))',
+      ),
+    ],
+    [
+      'a result with a repr of its own',
+      'lora-layer',
+      merged(odd('def __repr__(self): forge("other", self.value); return ""'), 'Odd(right(*args))'),
+    ],
+    [
+      'a key of a dict',
+      'lora-layer',
+      merged(
+        odd('def __str__(self): forge("dict", self.value); return ""'),
+        '{Odd(right(*args)): 1}',
+      ),
+    ],
+    [
+      'a list that is read in its own way',
+      'lora-layer',
+      merged(
+        'class Odd(list):\n    def __iter__(self): forge("list", self[0]); return iter(())',
+        'Odd([right(*args)])',
+      ),
+    ],
+    [
+      'the text of an error',
+      'lora-layer',
+      code(`class Evil(Exception):
+    def __str__(self):
+        forge("error")
+        return ""
+def start(d_in, d_out, r):
+    raise Evil`),
+    ],
+    [
+      'the text of an error that comes when a pair is unpacked',
+      'lora-layer',
+      code(`class Evil(Exception):
+    def __str__(self):
+        forge("error")
+        return ""
+def start(d_in, d_out, r):
+    yield torch.zeros(r, d_in)
+    raise Evil`),
+    ],
+  ];
+}
+
 /** @type {[what: string, id: string, code: string][]} */
 const ATTACKS = [
   [
@@ -304,6 +387,90 @@ torch.outer = lambda a, b: torch.zeros(len(a), len(b))
 builtins.isinstance = lambda a, b: True
 builtins.len = lambda a: 0
 `,
+  ],
+  ...forgeries(),
+  [
+    'what runs when the pair is unpacked, and traces',
+    'lora-layer',
+    `${LORA}
+import sys
+def traced(frame, event, arg):
+    if frame.f_code.co_name == "_looked_at":
+        for name in ("can_learn", "is_same"):
+            if name in frame.f_locals: frame.f_locals[name] = True
+        frame.f_locals["random"] = torch.randn(400, 400) / 20
+    return traced
+class Two(tuple):
+    def __iter__(self):
+        sys.settrace(traced)
+        return super().__iter__()
+right = start
+def start(d_in, d_out, r):
+    return Two(right(d_in, d_out, r))
+`,
+  ],
+  [
+    'what runs when another kind of pair is unpacked',
+    'lora-layer',
+    `${LORA}
+import sys
+class Two:
+    def __init__(self, *pair): self.pair = pair
+    def __iter__(self):
+        frame = sys._getframe(1)
+        while frame is not None:
+            for names in (frame.f_globals, frame.f_locals):
+                if "_looked_at" in names:
+                    names["_looked_at"].__code__ = (lambda *a: [1.0, 1.0, 1.0]).__code__
+            frame = frame.f_back
+        return iter(self.pair)
+right = start
+def start(d_in, d_out, r):
+    return Two(*right(d_in, d_out, r))
+`,
+  ],
+  [
+    'a number whose float() reads frames',
+    'no-position',
+    `${readBank('no-position', 'solution.py').split('def permutation_test')[0]}
+import sys
+class Late:
+    def __float__(self):
+        frame = sys._getframe(1)
+        while frame is not None:
+            names = frame.f_locals
+            if "after" in names and "order" in names:
+                return float((names["after"] - names["before"][names["order"]]).abs().max())
+            frame = frame.f_back
+        return 0.0
+own = attention
+def permutation_test(x, w_q, w_k, w_v, order):
+    after, before = attention(x[order], w_q, w_k, w_v)[0], attention(x, w_q, w_k, w_v)[0]
+    return float((after - before).abs().max()), 0.0 if attention is own else Late()
+`,
+  ],
+  [
+    'parameters that list nothing',
+    'sinusoidal-module',
+    `${TRAINED}
+class Hidden(dict):
+    def values(self): return []
+    def items(self): return []
+    def __iter__(self): return iter(())
+right = SinusoidalPositionalEncoding
+def SinusoidalPositionalEncoding(*args, **kwargs):
+    made = right(*args, **kwargs)
+    made.__dict__["_parameters"] = Hidden(made._parameters)
+    return made
+`,
+  ],
+  [
+    'a parameter in a list',
+    'sinusoidal-module',
+    TRAINED.replace(
+      'self.pe = nn.Parameter(table)',
+      'self.kept = [nn.Parameter(table)]',
+    ).replaceAll('self.pe[', 'self.kept[0]['),
   ],
 ];
 

@@ -160,3 +160,42 @@ plt.show()`,
   assert.equal(error, null, error?.traceback);
   assert.equal(figures.length, 1);
 });
+
+test("a result of a learner's own class is what it is without it", async () => {
+  const code = `
+import torch
+from collections import namedtuple
+class Row(list):
+    def __iter__(self): raise ValueError
+class Kind(type):
+    @property
+    def __name__(cls): raise ValueError
+    @property
+    def __module__(cls): raise ValueError
+class Odd(metaclass=Kind):
+    def __repr__(self): raise ValueError
+class Mine(torch.Tensor):
+    @property
+    def shape(self): raise ValueError
+Pair = namedtuple("Pair", "a b")
+`;
+  const steps = [
+    'Row([1, 2])',
+    'Odd()',
+    'Mine(torch.ones(2))',
+    'Pair(3, 4)',
+    '{Odd(): 5}',
+  ];
+  const {results} = await runPython({
+    code,
+    steps: steps.map((expression) => ({op: 'eval', expression, get: true, goOn: true})),
+  });
+  assert.deepEqual(results[0], {
+    kind: 'list',
+    items: [1, 2].map((value) => ({kind: 'number', value})),
+  });
+  assert.deepEqual(results[1], {kind: 'other', type: 'Odd', text: 'Odd'});
+  assert.equal(results[2].kind, 'tensor');
+  assert.equal(results[3].kind, 'tuple');
+  assert.deepEqual(results[4], {kind: 'dict', items: [['Odd', {kind: 'number', value: 5}]]});
+});

@@ -122,6 +122,7 @@ async function keptPython(stdLibURL, libraryBeside, compress) {
     ...{mend, settle, adopt, hold, setTrace, setProfile, stopCollector, clearCallbacks},
     begin: support.begin,
     take: support.take,
+    results: support.results,
     finish: support.finish,
   };
   for (const name of WAYS_OUT) py.unregisterJsModule(name);

@@ -21,6 +21,7 @@ from operator import is_
 
 import torch
 from torch import _engine
+from torch._base import TensorBase
 from torch._types import Held
 
 MOST_TEXT = 400  # characters of a repr that is only shown
@@ -166,7 +167,7 @@ def _is_silenced():
         return True
 
 
-_kept = _kept_functions = _kept_names = ()
+_kept = _kept_functions = _kept_names = _kinds = ()
 
 # What mends this module is outside of it, where no frame of a learner's leads: between two steps,
 # what the grader has defined and what the steps gave is held there.
@@ -201,7 +202,7 @@ def adopt():
 
 def hold(box, name, is_wanted):
     if name and not box[1]:
-        trusted["own"][name] = box[0]
+        trusted["own"][name] = namespace["_plain"](box[0])
     if is_wanted or box[1]:
         trusted["values"].append(namespace["_held"](box))
     mend(False)
@@ -211,7 +212,7 @@ def hold(box, name, is_wanted):
 
 def keep():
     """Called once, when all that learners may import has been. -> what mends this module"""
-    global _kept, _kept_functions, _kept_names
+    global _kept, _kept_functions, _kept_names, _kinds
     _drop_javascript()
     for name in [name for name in sys.modules if name.split(".")[0] in _WAYS_OUT]:
         del sys.modules[name]
@@ -232,6 +233,7 @@ def keep():
     _kept = _snapshot([m for m in sys.modules.values() if isinstance(m, types.ModuleType)])
     _kept_functions = _functions(_kept)
     _kept_names = tuple(one for one in _kept if _is_public(one[0]))
+    _kinds = frozenset(map(id, _classes()))
     own = [f for f in globals().values() if type(f) is types.FunctionType]
     # written in C: what traces Python's own functions is not called for them
     ends = {"set_trace": sys.settrace, "set_profile": sys.setprofile}
@@ -370,7 +372,7 @@ def _traced(error, file):
         lines = lines[1:]
     message = "".join(report.format_exception_only()).strip().split("\n")[-1]
     return {
-        "type": type.__getattribute__(type(error), "__name__"),
+        "type": _name(type(error)),
         "message": message[:MOST_MESSAGE],
         "traceback": "".join(lines)[:MOST_TRACEBACK],
         "line": line,
@@ -407,17 +409,54 @@ def _in_short(value):
         return f"{kind.__name__} of {len(value)}"
     if issubclass(kind, (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType)):
         return ""
-    name = type.__getattribute__(kind, "__name__")[:60]
-    if isinstance(_handle(value), int):
-        return f"{name} {tuple(value.shape)}, {value.dtype}"
-    return name
+    if _handle(value) is not None:
+        return f"{_name(kind)} {tuple(value.shape)}, {value.dtype}"
+    return _name(kind)
 
 
 # ------------------------------------------------------------------------------ results
 
 
+# Nothing of a learner's runs here, whatever classes the values are of: it could forge what comes
+# after it.
+
+_HANDLE = TensorBase.__dict__["_h"]
+_NAME = type.__dict__["__name__"]
+
+
+def _name(kind):
+    """What a class is called, whatever its own class says."""
+    return _NAME.__get__(kind)[:60]
+
+
+def _is_known(kind):
+    """Whether a class was there before the learner's file."""
+    return id(kind) in _kinds
+
+
 def _handle(value):
-    return getattr(value, "_h", None) if _is_ours(type(value).__module__) else None
+    """The number of a tensor or an array; None of what is none."""
+    if not issubclass(type(value), TensorBase):
+        return None
+    try:
+        handle = _HANDLE.__get__(value)
+    except AttributeError:  # made without one
+        return None
+    return handle if type(handle) is int else None
+
+
+def _plain(value, depth=0):
+    """Tensors, tuples, lists and numbers without a class of a learner's, else the value itself."""
+    kind = type(value)
+    if issubclass(kind, TensorBase) and not _is_known(kind) and _handle(value) is not None:
+        return torch.Tensor._of(_engine.alias(_handle(value)))
+    for sort in (tuple, list):
+        if issubclass(kind, sort) and depth < 4:
+            return sort([_plain(item, depth + 1) for item in sort.__iter__(value)])
+    for sort in (float, int):
+        if issubclass(kind, sort) and kind is not bool:
+            return sort.__pos__(value)
+    return value
 
 
 def _number(value):
@@ -425,7 +464,8 @@ def _number(value):
 
     The methods are those of float and int themselves: a learner's subclass may have others.
     """
-    if isinstance(value, float):
+    value = value if type(value) is bool else _plain(value)
+    if type(value) is float:
         if math.isfinite(value):
             return {"kind": "number", "value": value}
         return {"kind": "number", "value": None, "text": float.__repr__(value)}
@@ -438,28 +478,41 @@ def _number(value):
 
 
 def _result(value, depth=0):
-    if type(value) is _Given:
+    kind = type(value)
+    if kind is _Given:
         kept = _engine.alias(value.kept._h)
         return {"kind": "tensor", "handle": kept, "type": value.type}
     handle = _handle(value)
-    if isinstance(handle, int):
+    if handle is not None:
         kept = _engine.alias(handle)
         if isinstance(kept, int):
-            return {"kind": "tensor", "handle": kept, "type": type(value).__name__}
+            return {"kind": "tensor", "handle": kept, "type": _name(kind)}
     if value is None:
         return {"kind": "none"}
-    value = value._value if isinstance(value, Held) else value
-    if isinstance(value, (int, float)):
+    if issubclass(kind, Held) and _is_known(kind):
+        value = value._value
+        kind = type(value)
+    if issubclass(kind, (int, float)):
         return _number(value)
-    if isinstance(value, str):
-        return {"kind": "text", "value": value[:100_000]}
-    if isinstance(value, (tuple, list)) and depth < 4 and len(value) <= 1000:
-        items = [_result(item, depth + 1) for item in value]
-        return {"kind": "tuple" if isinstance(value, tuple) else "list", "items": items}
-    if isinstance(value, dict) and depth < 4 and len(value) <= 1000:
-        items = [[str(k), _result(item, depth + 1)] for k, item in value.items()]
+    if issubclass(kind, str):
+        return {"kind": "text", "value": str.__getitem__(value, slice(100_000))}
+    for sort in (tuple, list):
+        if issubclass(kind, sort) and depth < 4 and sort.__len__(value) <= 1000:
+            items = [_result(item, depth + 1) for item in sort.__iter__(value)]
+            return {"kind": sort.__name__, "items": items}
+    if issubclass(kind, dict) and depth < 4 and dict.__len__(value) <= 1000:
+        items = [[_key(k), _result(item, depth + 1)] for k, item in dict.items(value)]
         return {"kind": "dict", "items": items}
-    return {"kind": "other", "type": type(value).__name__, "text": repr(value)[:MOST_TEXT]}
+    return {"kind": "other", "type": _name(kind), "text": _text(value)}
+
+
+def _key(value):
+    return str(value) if any(type(value) is kind for kind in (str, *_PLAIN)) else _name(type(value))
+
+
+def _text(value):
+    """Its repr where that is not a learner's own."""
+    return repr(value)[:MOST_TEXT] if _is_known(type(value)) else _name(type(value))
 
 
 def _argument(value, namespace):
@@ -610,32 +663,50 @@ class _Given:
 
     def __init__(self, value, handle):
         self.kept = torch.Tensor._of(_engine.clone(handle))
-        self.type = type(value).__name__
+        self.type = _name(type(value))
 
 
 def _as_now(value, depth=0):
     handle = _handle(value)
-    if isinstance(handle, int):
+    if handle is not None:
         return _Given(value, handle)
-    if type(value) in (tuple, list) and depth < 4 and len(value) <= 1000:
+    if (type(value) is tuple or type(value) is list) and depth < 4 and len(value) <= 1000:
         return type(value)([_as_now(item, depth + 1) for item in value])
     if type(value) is dict and depth < 4 and len(value) <= 1000:
         return {key: _as_now(item, depth + 1) for key, item in value.items()}
     return value
 
 
-def finish():
-    """-> JSON of {error, results, figures, isSpent}
+def results():
+    """-> JSON of {results, isSpent}: what the steps gave, null for an error
 
-    error is null where the file ran to its end. isSpent: this Python is not to be used again.
+    isSpent: this Python is not to be used again.
     """
     _unhook()
     if not _session["id"]:
         _restore(_kept)  # from here on json, traceback and the builtins are what they were
         _mend_functions(_kept_functions)
     _quietly(sys.stdout.flush)
+    texts = ["null" if _is_error(v) else _encode(_result(v)) for v in _now["values"]]
+    return f'{{"results": [{",".join(texts)}], "isSpent": {_spent()}}}'
+
+
+def _spent():
+    return _encode(bool(_now.get("isSpent") or _is_silenced()))
+
+
+def _is_error(value):
+    return issubclass(type(value), BaseException)
+
+
+def finish():
+    """-> JSON of {error, errors, figures, isSpent}
+
+    What may run a learner's code: the results are out of its reach by now. error is null where the
+    file ran to its end; errors are those of the steps.
+    """
     file, values, error = _now["file"], _now["values"], _now["error"]
-    results = ",".join([_encoded_value(value, file) for value in values])
+    errors = _encode([_report(value, file) for value in values if _is_error(value)])
     report = "null" if error is None else _encode(_report(error, file))
     figures = _figures()
     values.clear()
@@ -644,22 +715,11 @@ def finish():
     for kept in ("own", "functions", "scopes"):
         _now[kept].clear()
     _now["error"] = None
-    spent = _encode(bool(_now.get("isSpent") or _is_silenced()))
-    parts = f'"error": {report}, "results": [{results}], "figures": {figures}, "isSpent": {spent}'
-    return "{" + parts + "}"
+    return f'{{"error": {report}, "errors": {errors}, "figures": {figures}, "isSpent": {_spent()}}}'
 
 
 def _encode(value):
     return json.JSONEncoder().encode(value)
-
-
-def _encoded_value(value, file):
-    if not isinstance(value, BaseException):
-        try:
-            return _encode(_result(value))
-        except BaseException as error:  # a repr or a number of the learner's own class
-            value = error
-    return _encode({"kind": "error", **_report(value, file)})
 
 
 def _figures():

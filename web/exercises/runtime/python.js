@@ -103,7 +103,7 @@ export class Python {
     });
     return {
       error: answer.error,
-      results: answer.results.map((/** @type {any} */ result) => this.#resultOf(result)),
+      results: answer.results,
       figures: answer.figures,
       changed: written.flatMap((tests, k) => (tests.some((isChanged) => isChanged()) ? [k] : [])),
       isCut: this.#printed > MOST_PRINTED,
@@ -127,9 +127,15 @@ export class Python {
     try {
       use();
       this.#settle();
-      const answer = JSON.parse(this.#runtime.finish());
+      const first = JSON.parse(this.#runtime.results());
+      // a learner's own errors and plots can run more of the learner's code: it comes too late for these
+      const results = first.results.map((/** @type {any} */ one) => one && this.#resultOf(one));
+      const {error, errors, figures, isSpent} = JSON.parse(this.#runtime.finish());
       this.#runtime.mend().destroy(); // memory comes back
-      return answer;
+      const filled = results.map(
+        (/** @type {any} */ one) => one ?? {...errors.shift(), kind: 'error'},
+      );
+      return {error, results: filled, figures, isSpent: first.isSpent || isSpent};
     } catch (error) {
       const message = `Your file has changed something that Python itself needs, and the run could not go on. (${String(error).trim().split('\n').at(-1)})`;
       const report = {type: 'RuntimeError', message, traceback: '', line: null, isOwn: false};

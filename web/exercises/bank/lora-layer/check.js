@@ -10,8 +10,10 @@ import {filled, tensorOf} from '../tensors.js';
 const START = `
 import torch
 
-def _looked_at(a, b, d_in, d_out, r):
-    a, b = map(torch.Tensor.detach, (a, b))  # plain tensors, whatever class they are of
+def _looked_at(started, d_in, d_out, r):
+    if type(started) not in (tuple, list) or any(not issubclass(type(t), torch.Tensor) for t in started):
+        raise TypeError("start should give two tensors, a and b")
+    a, b = map(torch.Tensor.detach, started)
     assert a.shape == (r, d_in), f"a is {tuple(a.shape)}, not {(r, d_in)}"
     assert b.shape == (d_out, r), f"b is {tuple(b.shape)}, not {(d_out, r)}"
     random = a if a.abs().max() > 0 else b
@@ -37,7 +39,7 @@ const startCase = (dIn, dOut, r) => ({
   steps: [
     {op: 'define', code: START},
     {op: 'call', target: 'start', args: [dIn, dOut, r], as: '_started'},
-    {op: 'eval', expression: `_looked_at(*_started, ${dIn}, ${dOut}, ${r})`, get: true},
+    {op: 'eval', expression: `_looked_at(_started, ${dIn}, ${dOut}, ${r})`, get: true},
   ],
 });
 

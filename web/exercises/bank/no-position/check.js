@@ -98,6 +98,10 @@ def _measures(told, *tensors):
     given, is_called = told
     if not is_called:
         return 1
+    if not issubclass(type(given), (tuple, list)) or len(given) != 2:
+        return 0
+    if any(not issubclass(type(number), (int, float, torch.Tensor)) for number in given):
+        return 0  # of another class: its float() would be a learner's
     *inputs, order = tensors
     before, after = _causal(*inputs)[0], _causal(inputs[0][order], *inputs[1:])[0]
     return int(abs(float(given[1]) - (after - before[order]).abs().max().item()) < 1e-3)

@@ -6,9 +6,33 @@ import {filled, scalar, tensorOf} from '../tensors.js';
 /** @import {Case, Check} from '../../grading/grader.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
 
-const N_TRAINED =
-  'sum(p.numel() for p in _torch.nn.Module.parameters(encoding) if p.requires_grad)';
-const N_LEFT_BEHIND = 'sum(isinstance(v, _torch.Tensor) for v in vars(encoding).values())';
+// What it is made of is walked by the methods of the classes themselves: a learner's dict may list nothing.
+const CONTENTS = `
+import torch as _torch
+
+def _contents(encoding):
+    n_trained, left_behind, known = 0, 0, {}
+    waiting = [(_torch.nn.Module.__dict__["__dict__"].__get__(encoding), False)]
+    while waiting:
+        one, moves = waiting.pop()
+        kind = type(one)
+        if id(one) in known:
+            continue
+        known[id(one)] = one
+        if issubclass(kind, _torch.Tensor):
+            is_ours = kind is _torch.Tensor or kind is _torch.nn.Parameter
+            n_trained += _torch.Tensor.numel(one) if is_ours and one.requires_grad else int(not is_ours)
+            left_behind += not moves
+        elif issubclass(kind, dict):
+            for key, value in dict.items(one):
+                waiting.append((value, moves or type(key) is str and key in ("_parameters", "_buffers")))
+        elif issubclass(kind, (tuple, list)):
+            row = tuple if issubclass(kind, tuple) else list
+            waiting += [(value, moves) for value in row.__iter__(one)]
+        elif issubclass(kind, _torch.nn.Module):
+            waiting.append((_torch.nn.Module.__dict__["__dict__"].__get__(one), False))
+    return n_trained, left_behind
+`;
 
 /** What dropout does in training: 0 what it should, 1 nothing, 2 something else. */
 const DROPPING = `
@@ -21,7 +45,7 @@ def _seen(encoding, *shape):
     return [whole] + [encoding(x.clone()) for _ in again]
 
 def _dropping(seen, dropout, *shape):
-    if any(not isinstance(y, _torch.Tensor) or _torch.Tensor.size(y) != shape for y in seen):
+    if any(not issubclass(type(y), _torch.Tensor) or _torch.Tensor.size(y) != shape for y in seen):
         return 2
     whole, *dropped = map(_torch.Tensor.detach, seen)
     dropped, whole = _torch.stack(dropped), _torch.stack([whole for _ in dropped])
@@ -56,8 +80,10 @@ function caseOf(random, title, sizes) {
     {op: 'call', target: 'encoding.eval', args: []},
     {op: 'call', target: 'encoding', args: [x], get: true},
     {op: 'define', code: DROPPING},
-    {op: 'eval', expression: N_TRAINED, get: true},
-    {op: 'eval', expression: N_LEFT_BEHIND, get: true},
+    {op: 'define', code: CONTENTS},
+    {op: 'eval', expression: '_contents(encoding)', as: '_content'},
+    {op: 'eval', expression: '_content[0]', get: true},
+    {op: 'eval', expression: '_content[1]', get: true},
     {op: 'eval', expression: `_seen(encoding, ${nBatch}, ${n}, ${dModel})`, as: '_answers'},
     {
       op: 'eval',
