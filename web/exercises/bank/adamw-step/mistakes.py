@@ -56,3 +56,9 @@ def adamw_step(
 # ==== ascends
 # The step goes up the gradient. It should be subtracted.
 # change: p - lr * m_hat -> p + lr * m_hat
+
+
+# ==== root-before-correction
+# The root of v is taken first and then divided by 1 − beta2^step. v itself is corrected, so its
+# root is divided by the root of that.
+# change: (v_hat.sqrt() + eps) -> (v.sqrt() / (1 - beta2**step) + eps)

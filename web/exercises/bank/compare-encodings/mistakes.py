@@ -140,3 +140,15 @@ def position_encoding_comparison_experiment(
 # ==== absolute-cosines
 # Absolute values of the cosines are averaged; opposite vectors count as alike.
 # change: (unit @ unit.T).sum() -> (unit @ unit.T).abs().sum()
+
+
+# ==== centred
+# The mean row is subtracted first. That gives the correlation of deviations; the cosine is of
+# the vectors themselves.
+# change: unit = x / -> x = x - x.mean(dim=0); unit = x /
+
+
+# ==== columns-normalised
+# Columns are divided by their length, not rows. The cosine is between rows: each row is divided
+# by its own length.
+# change: torch.linalg.norm(x, dim=-1, keepdim=True) -> torch.linalg.norm(x, dim=0, keepdim=True)

@@ -57,3 +57,11 @@ def neighbours(self, x, positions):
 
 
 Decoder.rotate = neighbours
+
+
+# ==== weights-not-transposed
+# The weights are not transposed. Queries, keys and values are x @ w.T: a row of w for each
+# output.
+# change: self.w_k.T -> self.w_k
+# change: self.w_v.T -> self.w_v
+# change: self.w_q.T -> self.w_q

@@ -166,3 +166,9 @@ def hybrid_logits(q, k, cos, sin, slopes) -> torch.Tensor:
     logits = rotated(q) @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
     logits = logits - slopes.view(-1, 1, 1) * distance
     return logits.masked_fill(distance < 0, float("-inf"))
+
+
+# ==== farthest-centre
+# nearest_centres gives the farthest centre: the smallest sum of squares is wanted, argmin and
+# not argmax.
+# change: argmin -> argmax

@@ -35,3 +35,9 @@ def route(logits, k):
 # ==== probability-of-chosen
 # The mean probability is that of the chosen weights. It comes from the softmax over all.
 # change: logits.softmax(dim=-1).mean(0) -> weights.mean(0)
+
+
+# ==== softmax-over-tokens
+# The probabilities of balance are a softmax over the tokens. Each token has a softmax over the
+# experts, the last axis.
+# change: logits.softmax(dim=-1).mean(0) -> logits.softmax(dim=0).mean(0)

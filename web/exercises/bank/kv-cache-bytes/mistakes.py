@@ -31,3 +31,9 @@
 # ==== one-text
 # n_texts is not used.
 # change: 2 * n_texts * n_kv -> 2 * n_kv
+
+
+# ==== width-by-kv-heads
+# Without head_dim the width is hidden_size divided by the number of key and value heads. It is
+# divided by num_attention_heads: the query heads make up hidden_size.
+# change: config["hidden_size"] // n_heads -> config["hidden_size"] // n_kv

@@ -47,3 +47,8 @@
 # ==== summed-squares
 # The squares are added up, not averaged: the variance is d times too large.
 # change: unbiased=False, keepdim=True) -> unbiased=False, keepdim=True) * x.shape[-1]
+
+
+# ==== bias-times-weight
+# The bias is multiplied by weight too. Only the normalised vector is; bias is added after that.
+# change: * weight + bias -> * weight + bias * weight

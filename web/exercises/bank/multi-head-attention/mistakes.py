@@ -43,3 +43,15 @@
 # All channels form one head: n_heads is not used.
 # change: d_model // n_heads -> d_model
 # change: part.view(n_texts, n, n_heads, width) -> part.view(n_texts, n, 1, width)
+
+
+# ==== channels-before-heads
+# The channels are cut so that the number of the head runs fastest. The heads stand one after
+# the other, each with its channels together: view(n_texts, n, n_heads, width).
+# change: (n_texts, n, n_heads, width) -> (n_texts, n, width, n_heads).transpose(2, 3)
+
+
+# ==== qkv-by-head
+# The rows are read as queries, keys and values of head 0, then of head 1, as some models store
+# them. Here all queries come first, then all keys, then all values.
+# change: (x @ w_qkv.T).chunk -> (x @ w_qkv.T).view(n_texts, n, n_heads, 3 * width).chunk

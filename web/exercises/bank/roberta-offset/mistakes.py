@@ -35,3 +35,9 @@
 # A text of this length reads one row past the table: padding_idx + 1 rows hold no real
 # token, rows 0 to padding_idx.
 # change: n_rows - padding_idx - 1 -> n_rows - padding_idx
+
+
+# ==== always-two
+# longest_text subtracts 2, which is right for a padding_idx of 1 alone. The rows up to
+# padding_idx are padding_idx + 1.
+# change: n_rows - padding_idx - 1 -> n_rows - 2

@@ -101,3 +101,8 @@ def apply_rotary_emb(x: torch.Tensor, freqs: torch.Tensor) -> torch.Tensor:
 # ==== from-one
 # Positions begin at 1. Row 0 belongs to position 0, where nothing is rotated.
 # change: torch.arange(max_seq_len).float() -> torch.arange(1, max_seq_len + 1).float()
+
+
+# ==== halves-as-pairs
+# Channels k and k + half are read as a pair. Here channels 2k and 2k + 1 are.
+# change: .reshape(*x.shape[:-1], -1, 2) -> .reshape(*x.shape[:-1], 2, -1).mT.contiguous()

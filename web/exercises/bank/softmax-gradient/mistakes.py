@@ -31,3 +31,9 @@
 # ==== softmax-passed-over
 # The gradient goes past the softmax as if it were not there.
 # change: softmax_backward(d_out @ v.T, weights) / -> (d_out @ v.T) /
+
+
+# ==== values-by-scores
+# The gradient of v is made with the gradient of the scores. The output is weights times v, so
+# it is weights transposed times d_out.
+# change: weights.T @ d_out -> d_scores.T @ d_out

@@ -42,3 +42,9 @@ def accept(p, q, drafted, u, v):
 # ==== row-before
 # The extra token is drawn from the row of the last drafted token, not from the one after it.
 # change: draw(p[len(drafted)], v) -> draw(p[len(drafted) - 1], v)
+
+
+# ==== absolute-difference
+# The token in place of the first one that is not kept is drawn from |p − q|. Only the positive
+# part counts: where q is larger, the probability is 0.
+# change: (p[i] - q[i]).clamp(min=0) -> (p[i] - q[i]).abs()

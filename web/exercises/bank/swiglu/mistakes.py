@@ -31,3 +31,8 @@
 # ==== rounded-down
 # The width is rounded down to the multiple.
 # change: (wanted + multiple - 1) // multiple -> wanted // multiple
+
+
+# ==== rounded-to-nearest
+# The width is rounded to the nearest multiple. It is rounded up.
+# change: ((wanted + multiple - 1) // multiple) -> round(wanted / multiple)

@@ -46,3 +46,17 @@ def train(x, targets, weight, bias, lr, n_steps, momentum=0.0):
 # ==== bias-by-mean
 # The bias's gradient is the mean over the examples. d_logits is divided by n already: add up.
 # change: d_logits.sum(0) -> d_logits.mean(0)
+
+
+# ==== nesterov
+# This is Nesterov’s momentum: the step adds the gradient to momentum times the velocity. Here
+# the step is lr times the velocity alone.
+# change: weight - lr * v_weight -> weight - lr * (d_logits.T @ x + momentum * v_weight)
+# change: bias - lr * v_bias -> bias - lr * (d_logits.sum(0) + momentum * v_bias)
+
+
+# ==== rate-twice
+# The gradient is multiplied by lr on its way into the velocity, and the velocity once more. The
+# velocity takes the plain gradient.
+# change: momentum * v_weight + d_logits.T @ x -> momentum * v_weight + lr * d_logits.T @ x
+# change: momentum * v_bias + d_logits.sum(0) -> momentum * v_bias + lr * d_logits.sum(0)
