@@ -22,6 +22,15 @@ def _flat(args):
     return [_whole(n) for n in args]
 
 
+def _or_named(function, name, args, names):
+    """What may be given as function(2, 3), function((2, 3)) and function(name=(2, 3))."""
+    if not names:
+        return args
+    if args or names.keys() != {name}:
+        _mismatch(function, *args, **names)
+    return (names[name],)
+
+
 def _sizes(args):
     return _to_text(_flat(args))
 

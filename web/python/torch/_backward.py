@@ -146,10 +146,20 @@ def _accumulate(node, g, create_graph):
     if node.grad is not None:
         node.grad = node.grad + g
     elif create_graph:
-        node.grad = named(g.clone(), "torch::autograd::CopyBackwards")
+        node.grad = named(_laid_out(g, node).clone(), "torch::autograd::CopyBackwards")
+    elif raw["holders"](g._h) == 1 and g.is_contiguous() and "order" not in node.metadata:
+        node.grad = g.detach()  # no row of it repeated
     else:  # elements of its own, without a history
-        is_own = raw["holders"](g._h) == 1 and g.is_contiguous()  # no row of it repeated
-        node.grad = g.detach() if is_own else g.detach().clone()
+        node.grad = _laid_out(g.detach(), node).clone()
+
+
+def _laid_out(g, node):
+    """In memory as the leaf is, so that what a learner may do with the one goes with the other."""
+    order = node.metadata.get("order")
+    if order is None:
+        return g.contiguous()
+    back = sorted(range(len(order)), key=order.__getitem__)
+    return g.permute(order).contiguous().permute(back)
 
 
 def _pass_on(node, g, sums):

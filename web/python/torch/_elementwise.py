@@ -89,6 +89,13 @@ _OF_FORMS = "eq ne lt le gt ge remainder fmod pow bitwise_and bitwise_or bitwise
 _OF_TENSORS = "maximum minimum atan2 hypot logical_and logical_or logical_xor".split()
 globals().update({name: _binary_function(name) for name in _BINARY})
 globals().update({name: _binary_function(name, takes_numbers=False) for name in _OF_TENSORS})
+_to_the_power = _binary_function("pow")
+
+
+def pow(input, exponent):
+    return _to_the_power(input, exponent)
+
+
 bitwise_left_shift = _binary_function("bitwise_left_shift", "lshift")
 bitwise_right_shift = _binary_function("bitwise_right_shift", "rshift")
 

@@ -23,95 +23,90 @@ NAMES = {
     ScriptObjectProperty SerializationStorageContext ShortStorage StaticModule Storage StorageBase
     Stream StreamObjType StringType SymFloatNode SymIntNode SymIntType TYPE_CHECKING Tag TensorType
     ThroughputBenchmark TracingState TupleType Type TypedStorage USE_GLOBAL_DEPS
-    USE_RTLD_GLOBAL_WITH_LIBTORCH UnionType UntypedStorage Use Value abs_ acos_ acosh_
-    adaptive_avg_pool1d adaptive_max_pool1d addbmm addmv addmv_ affine_grid_generator alias_copy
-    align_tensors alpha_dropout alpha_dropout_ amp ao arccos_ arccosh_ arcsin_ arcsinh_ arctan_
-    arctanh_ are_deterministic_algorithms_enabled as_strided_ as_strided_copy as_strided_scatter
-    asarray asin_ asinh_ atan_ atanh_ attr autocast autocast_decrement_nesting
-    autocast_increment_nesting avg_pool1d bartlett_window batch_norm batch_norm_backward_elemt
-    batch_norm_backward_reduce batch_norm_elemt batch_norm_gather_stats
+    USE_RTLD_GLOBAL_WITH_LIBTORCH UnionType UntypedStorage Use Value adaptive_avg_pool1d
+    adaptive_max_pool1d addbmm addmv addmv_ affine_grid_generator alias_copy align_tensors
+    alpha_dropout alpha_dropout_ ao arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_
+    are_deterministic_algorithms_enabled as_strided_ as_strided_copy as_strided_scatter asarray attr
+    autocast_decrement_nesting autocast_increment_nesting avg_pool1d bartlett_window batch_norm
+    batch_norm_backward_elemt batch_norm_backward_reduce batch_norm_elemt batch_norm_gather_stats
     batch_norm_gather_stats_with_counts batch_norm_stats batch_norm_update_stats bilinear
-    binary_cross_entropy_with_logits binomial blackman_window candidate ccol_indices_copy ceil_ celu
-    celu_ chain_matmul chalf channel_shuffle cholesky_inverse cholesky_solve
-    choose_qparams_optimized clamp_ clamp_max_ clamp_min_ classes classproperty clear_autocast_cache
-    clip_ col_indices_copy combinations compile compiled_with_cxx11_abi complex32 conj_physical
-    conj_physical_ constant_pad_nd contrib conv1d conv2d conv3d conv_tbc conv_transpose1d
-    conv_transpose2d conv_transpose3d convolution cos_ cosh_ cosine_embedding_loss cpp cpu
-    crow_indices_copy ctc_loss cudnn_affine_grid_generator cudnn_batch_norm cudnn_convolution
-    cudnn_convolution_add_relu cudnn_convolution_relu cudnn_convolution_transpose cudnn_grid_sampler
-    cudnn_is_acceptable cumulative_trapezoid deg2rad_ dequantize detach detach_ detach_copy
-    diagonal_copy diagonal_scatter digamma distributed dropout dropout_ dsmm dsplit eig embedding
-    embedding_bag embedding_renorm_ empty_quantized empty_strided erf_ erfc_ exp2_ exp_ expand_copy
-    expm1_ export fake_quantize_per_channel_affine fake_quantize_per_tensor_affine
+    binary_cross_entropy_with_logits binomial blackman_window candidate ccol_indices_copy celu celu_
+    chain_matmul chalf channel_shuffle cholesky_inverse cholesky_solve choose_qparams_optimized
+    classes classproperty clear_autocast_cache clip_ col_indices_copy combinations
+    compiled_with_cxx11_abi complex32 conj_physical conj_physical_ constant_pad_nd contrib conv1d
+    conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d convolution
+    cosine_embedding_loss cpp cpu crow_indices_copy ctc_loss cudnn_affine_grid_generator
+    cudnn_batch_norm cudnn_convolution cudnn_convolution_add_relu cudnn_convolution_relu
+    cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable cumulative_trapezoid
+    dequantize detach detach_ detach_copy diagonal_copy diagonal_scatter digamma distributed dropout
+    dropout_ dsmm dsplit eig embedding embedding_bag embedding_renorm_ empty_quantized empty_strided
+    expand_copy export fake_quantize_per_channel_affine fake_quantize_per_tensor_affine
     fbgemm_linear_fp16_weight fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight
     fbgemm_linear_int8_weight_fp32_activation fbgemm_linear_quantize_weight
     fbgemm_pack_gemm_matrix_fp16 fbgemm_pack_quantized_matrix feature_alpha_dropout
-    feature_alpha_dropout_ feature_dropout feature_dropout_ fft fill fill_ fix_ floor_ fork frac_
-    frexp frobenius_norm from_dlpack from_file frombuffer func fused_moving_avg_obs_fake_quant
-    futures fx gcd_ geqrf get_autocast_cpu_dtype get_autocast_gpu_dtype get_default_device
-    get_deterministic_debug_mode get_device get_file_path get_float32_matmul_precision
-    get_num_interop_threads gradient grid_sampler grid_sampler_2d grid_sampler_3d group_norm gru
-    gru_cell hamming_window hann_window hardshrink has_cuda has_cudnn has_lapack has_mkl has_mkldnn
-    has_mps has_openmp has_spectral hinge_embedding_loss histogram histogramdd hsmm hspmm hub i0 i0_
-    igamma igammac import_ir_module import_ir_module_from_buffer index_put_ index_reduce
-    indices_copy init_num_threads instance_norm int_repr is_anomaly_check_nan_enabled
-    is_anomaly_enabled is_autocast_cache_enabled is_autocast_cpu_enabled is_autocast_enabled is_conj
+    feature_alpha_dropout_ feature_dropout feature_dropout_ fill fork frexp frobenius_norm
+    from_dlpack from_file frombuffer func fused_moving_avg_obs_fake_quant futures fx gcd_ geqrf
+    get_autocast_cpu_dtype get_autocast_gpu_dtype get_default_device get_deterministic_debug_mode
+    get_device get_file_path get_float32_matmul_precision get_num_interop_threads gradient
+    grid_sampler grid_sampler_2d grid_sampler_3d group_norm gru gru_cell hamming_window hann_window
+    hardshrink has_cuda has_cudnn has_lapack has_mkl has_mkldnn has_mps has_openmp has_spectral
+    hinge_embedding_loss histogram histogramdd hsmm hspmm hub i0 i0_ igamma igammac import_ir_module
+    import_ir_module_from_buffer index_reduce indices_copy init_num_threads instance_norm int_repr
+    is_anomaly_check_nan_enabled is_anomaly_enabled is_autocast_cache_enabled
+    is_autocast_cpu_enabled is_autocast_enabled is_conj
     is_deterministic_algorithms_warn_only_enabled is_distributed is_inference is_neg is_nonzero
     is_same_size is_signed is_storage is_vulkan_available is_warn_always_enabled istft jit
-    kaiser_window kl_div layer_norm lcm_ ldexp_ legacy_contiguous_format lgamma library lobpcg
-    log10_ log1p_ log2_ log_ logit_ lstm lstm_cell lstsq lu lu_solve lu_unpack margin_ranking_loss
-    masked matrix_exp matrix_rank max_pool1d max_pool1d_with_indices max_pool2d max_pool3d
-    merge_type_from_type_comment miopen_batch_norm miopen_convolution miopen_convolution_add_relu
-    miopen_convolution_relu miopen_convolution_transpose miopen_depthwise_convolution miopen_rnn
-    mkldnn_adaptive_avg_pool2d mkldnn_convolution mkldnn_linear_backward_weights mkldnn_max_pool2d
-    mkldnn_max_pool3d monitor multiprocessing mvlgamma name nan_to_num_ narrow_copy
-    native_batch_norm native_channel_shuffle native_dropout native_group_norm native_layer_norm
-    native_norm neg_ negative_ nested nextafter norm_except_dim nuclear_norm obj onnx ops orgqr
-    ormqr overrides package pairwise_distance parse_ir parse_schema parse_type_comment pca_lowrank
-    pdist per_channel_affine per_channel_affine_float_qparams per_channel_symmetric
-    per_tensor_affine per_tensor_symmetric permute_copy pixel_shuffle pixel_unshuffle poisson
-    poisson_nll_loss polygamma prelu prepare_multiprocessing_environment profiler put
-    q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point qint32
-    qint8 qscheme quantization quantize_per_channel quantize_per_tensor quantize_per_tensor_dynamic
-    quantized_batch_norm quantized_gru quantized_gru_cell quantized_lstm quantized_lstm_cell
-    quantized_max_pool1d quantized_max_pool2d quantized_rnn_relu_cell quantized_rnn_tanh_cell
-    quasirandom quint2x4 quint4x2 quint8 rad2deg_ range read_vitals reciprocal_ relu_ renorm
-    resize_as_ resize_as_sparse_ resolve_conj resolve_neg return_types rnn_relu rnn_relu_cell
-    rnn_tanh rnn_tanh_cell round_ row_indices_copy row_stack rrelu rrelu_ rsqrt_ saddmm
-    segment_reduce select_copy select_scatter selu selu_ set_anomaly_enabled
-    set_autocast_cache_enabled set_autocast_cpu_dtype set_autocast_cpu_enabled set_autocast_enabled
-    set_autocast_gpu_dtype set_default_device set_deterministic_debug_mode
-    set_float32_matmul_precision set_flush_denormal set_num_interop_threads set_vital
-    set_warn_always sigmoid_ sin_ sinc_ sinh_ slice_copy slice_scatter smm solve sparse sparse_bsc
-    sparse_bsc_tensor sparse_bsr sparse_bsr_tensor sparse_compressed_tensor sparse_coo
-    sparse_coo_tensor sparse_csc sparse_csc_tensor sparse_csr sparse_csr_tensor special split_copy
-    split_with_sizes split_with_sizes_copy spmm sqrt_ square_ squeeze_copy sspaddmm stft storage
-    svd_lowrank symeig t_copy tan_ tanh_ threshold threshold_ to_dlpack torch torch_version
-    transpose_copy triangular_solve triplet_margin_loss trunc_ typename types unbind_copy
-    unfold_copy unify_type_list unsafe_chunk unsafe_split unsafe_split_with_sizes unsqueeze_copy
-    use_deterministic_algorithms values_copy vander version view_as_complex_copy view_as_real_copy
-    view_copy vitals_enabled vmap wait xlogy_ zero_
+    kaiser_window kl_div layer_norm lcm_ ldexp_ legacy_contiguous_format lgamma library lobpcg lstm
+    lstm_cell lstsq lu lu_solve lu_unpack margin_ranking_loss masked matrix_exp matrix_rank
+    max_pool1d max_pool1d_with_indices max_pool2d max_pool3d merge_type_from_type_comment
+    miopen_batch_norm miopen_convolution miopen_convolution_add_relu miopen_convolution_relu
+    miopen_convolution_transpose miopen_depthwise_convolution miopen_rnn mkldnn_adaptive_avg_pool2d
+    mkldnn_convolution mkldnn_linear_backward_weights mkldnn_max_pool2d mkldnn_max_pool3d monitor
+    multiprocessing mvlgamma name narrow_copy native_batch_norm native_channel_shuffle
+    native_dropout native_group_norm native_layer_norm native_norm nested nextafter norm_except_dim
+    nuclear_norm obj onnx ops orgqr ormqr overrides package pairwise_distance parse_ir parse_schema
+    parse_type_comment pca_lowrank pdist per_channel_affine per_channel_affine_float_qparams
+    per_channel_symmetric per_tensor_affine per_tensor_symmetric permute_copy pixel_shuffle
+    pixel_unshuffle poisson poisson_nll_loss polygamma prelu prepare_multiprocessing_environment
+    profiler put q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale
+    q_zero_point qint32 qint8 qscheme quantization quantize_per_channel quantize_per_tensor
+    quantize_per_tensor_dynamic quantized_batch_norm quantized_gru quantized_gru_cell quantized_lstm
+    quantized_lstm_cell quantized_max_pool1d quantized_max_pool2d quantized_rnn_relu_cell
+    quantized_rnn_tanh_cell quasirandom quint2x4 quint4x2 quint8 range read_vitals renorm resize_as_
+    resize_as_sparse_ resolve_conj resolve_neg return_types rnn_relu rnn_relu_cell rnn_tanh
+    rnn_tanh_cell row_indices_copy row_stack rrelu rrelu_ saddmm segment_reduce select_copy
+    select_scatter selu selu_ set_anomaly_enabled set_autocast_cache_enabled set_autocast_cpu_dtype
+    set_autocast_cpu_enabled set_autocast_enabled set_autocast_gpu_dtype set_default_device
+    set_deterministic_debug_mode set_flush_denormal set_num_interop_threads set_vital
+    set_warn_always slice_copy slice_scatter smm solve sparse sparse_bsc sparse_bsc_tensor
+    sparse_bsr sparse_bsr_tensor sparse_compressed_tensor sparse_coo sparse_coo_tensor sparse_csc
+    sparse_csc_tensor sparse_csr sparse_csr_tensor special split_copy split_with_sizes
+    split_with_sizes_copy spmm squeeze_copy sspaddmm stft storage svd_lowrank symeig t_copy
+    threshold threshold_ to_dlpack torch torch_version transpose_copy triangular_solve
+    triplet_margin_loss typename types unbind_copy unfold_copy unify_type_list unsafe_chunk
+    unsafe_split unsafe_split_with_sizes unsqueeze_copy use_deterministic_algorithms values_copy
+    vander version view_as_complex_copy view_as_real_copy view_copy vitals_enabled vmap wait
     """,
     "torch.Tensor": """
     addbmm addbmm_ addmm_ addmv addmv_ align_as align_to apply_ arccos_ arccosh_ arcsin_ arcsinh_
     arctan2_ arctan_ arctanh_ as_strided_ as_strided_scatter as_subclass baddbmm_ cauchy_
     ccol_indices chalf cholesky_inverse cholesky_solve clip_ coalesce col_indices conj_physical
     conj_physical_ crow_indices dense_dim dequantize diagonal_scatter digamma digamma_ dsplit eig
-    erfinv_ float_power_ frexp gcd_ geometric_ geqrf get_device greater_ greater_equal_ hardshrink
-    has_names heaviside_ histogram i0 i0_ igamma igamma_ igammac igammac_ index_reduce index_reduce_
-    indices int_repr ipu is_coalesced is_conj is_cpu is_distributed is_inference is_ipu is_meta
-    is_mkldnn is_mps is_neg is_nested is_nonzero is_ort is_pinned is_quantized is_same_size
-    is_set_to is_shared is_signed is_sparse is_sparse_csr is_vulkan is_xpu istft lcm_ ldexp_ less_
-    less_equal_ lgamma lgamma_ log_normal_ lstsq lu lu_solve mH map2_ map_ matrix_exp mvlgamma
-    mvlgamma_ name names narrow_copy new new_empty_strided nextafter nextafter_ not_equal_ orgqr
-    ormqr polygamma polygamma_ prelu put put_ q_per_channel_axis q_per_channel_scales
-    q_per_channel_zero_points q_scale q_zero_point qscheme record_stream refine_names reinforce
-    rename rename_ renorm renorm_ resize resize_ resize_as resize_as_ resize_as_sparse_ resolve_conj
-    resolve_neg row_indices scatter_reduce_ select_scatter set_ share_memory_ slice_scatter smm
-    solve sparse_dim sparse_mask sparse_resize_ sparse_resize_and_clear_ split_with_sizes sspaddmm
-    stft storage storage_type sum_to_size swapaxes_ swapdims_ symeig to_dense to_mkldnn
-    to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr
-    triangular_solve unsafe_chunk unsafe_split unsafe_split_with_sizes values volatile xpu
+    erfinv_ float_power_ frexp gcd_ geometric_ geqrf greater_ greater_equal_ hardshrink has_names
+    heaviside_ histogram i0 i0_ igamma igamma_ igammac igammac_ index_reduce index_reduce_ indices
+    int_repr ipu is_coalesced is_conj is_cpu is_distributed is_inference is_ipu is_meta is_mkldnn
+    is_mps is_neg is_nested is_nonzero is_ort is_pinned is_quantized is_same_size is_set_to
+    is_shared is_signed is_sparse is_sparse_csr is_vulkan is_xpu istft lcm_ ldexp_ less_ less_equal_
+    lgamma lgamma_ log_normal_ lstsq lu lu_solve mH map2_ map_ matrix_exp mvlgamma mvlgamma_ name
+    names narrow_copy new new_empty_strided nextafter nextafter_ not_equal_ orgqr ormqr polygamma
+    polygamma_ prelu put put_ q_per_channel_axis q_per_channel_scales q_per_channel_zero_points
+    q_scale q_zero_point qscheme record_stream refine_names reinforce rename rename_ renorm renorm_
+    resize resize_ resize_as resize_as_ resize_as_sparse_ resolve_conj resolve_neg row_indices
+    scatter_reduce_ select_scatter set_ share_memory_ slice_scatter smm solve sparse_dim sparse_mask
+    sparse_resize_ sparse_resize_and_clear_ split_with_sizes sspaddmm stft storage storage_type
+    sum_to_size swapaxes_ swapdims_ symeig to_dense to_mkldnn to_padded_tensor to_sparse
+    to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr triangular_solve
+    unsafe_chunk unsafe_split unsafe_split_with_sizes values volatile xpu
     """,
     "torch.linalg": """
     Tensor cholesky_ex common_notes diagonal eig eigvals householder_product inv_ex ldl_factor
@@ -123,7 +118,7 @@ NAMES = {
     CharStorage CharTensor ComplexDoubleStorage ComplexFloatStorage CudaError DeferredCudaCallError
     DoubleStorage DoubleTensor Event ExternalStream FloatStorage FloatTensor HalfStorage HalfTensor
     IntStorage IntTensor LongStorage LongTensor OutOfMemoryError ShortStorage ShortTensor Stream
-    StreamContext amp caching_allocator_alloc caching_allocator_delete can_device_access_peer
+    StreamContext caching_allocator_alloc caching_allocator_delete can_device_access_peer
     check_error classproperty comm cudaStatus cudart current_blas_handle current_device
     current_stream default_generators default_stream device device_of error get_arch_list
     get_device_capability get_device_name get_device_properties get_gencode_flags get_rng_state
@@ -147,7 +142,7 @@ NAMES = {
     """,
     "torch.nn": """
     AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool3d AlphaDropout Bilinear CTCLoss ChannelShuffle
-    CircularPad1d Container CrossMapLRN2d DataParallel Dropout1d EmbeddingBag FeatureAlphaDropout
+    CircularPad1d Container CrossMapLRN2d Dropout1d EmbeddingBag FeatureAlphaDropout
     FractionalMaxPool2d FractionalMaxPool3d InstanceNorm3d LPPool1d LPPool2d LazyBatchNorm3d
     LazyConv3d LazyConvTranspose1d LazyConvTranspose3d LazyInstanceNorm1d LazyInstanceNorm2d
     LazyInstanceNorm3d LocalResponseNorm MaxUnpool1d MaxUnpool2d MaxUnpool3d MultiLabelMarginLoss

@@ -66,7 +66,9 @@ def argwhere(input):
     return nonzero(input)
 
 
-def gather(input, dim, index):
+def gather(input, dim, index, *, sparse_grad=False):
+    if sparse_grad:
+        raise NotImplementedError("sparse_grad= of gather() is not part of this lab's torch")
     if not isinstance(index, Tensor):
         _mismatch("gather", dim, index)
     return _new(_engine.gather(_handle(input, "gather"), dim, index._h))
@@ -90,8 +92,8 @@ def take_along_dim(input, indices, dim=None):
     return gather(input, at, indices)
 
 
-def scatter(input, dim, index, src, *, reduce=None):
-    return input.clone().scatter_(dim, index, src, reduce)
+def scatter(input, dim, index, src=None, *, value=None, reduce=None):
+    return input.clone().scatter_(dim, index, src, reduce, value=value)
 
 
 def scatter_add(input, dim, index, src):

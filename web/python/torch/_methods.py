@@ -1,11 +1,11 @@
 """Which functions are methods of a tensor too, and which of these write in place."""
 
 from torch import _modes
-from torch._arguments import _flat, _mismatch, _named
+from torch._arguments import _flat, _mismatch, _named, _or_named
 from torch._elementwise import _ALIASES as _OTHER_NAMES
 from torch._elementwise import _BINARY, _UNARY
 from torch._index import where
-from torch._shape import _check_axes, flip, tile
+from torch._shape import _check_axes, flip, split, tile
 from torch._tape import named as _named_step
 from torch._tape import renamed as _renamed
 from torch._tensor import Tensor
@@ -38,6 +38,13 @@ _IN_PLACE = """
     logit sgn xlogy copysign addcdiv addr index_add index_copy index_fill negative absolute deg2rad
     rad2deg fix true_divide masked_scatter index_put bitwise_left_shift
     bitwise_right_shift""".split()
+
+# What torch has of these as functions too
+_WRITING = """
+    abs acos acosh asin asinh atan atanh ceil clamp clamp_max clamp_min cos cosh deg2rad erf
+    erfc exp2 exp expm1 fill fix floor frac index_put log10 log1p log2 log logit nan_to_num neg
+    negative rad2deg reciprocal relu round rsqrt sigmoid sin sinc sinh sqrt square tan tanh trunc
+    xlogy zero""".split()
 
 _OF_TWO = """
     add sub div subtract divide true_divide multiply maximum minimum atan2 hypot greater less
@@ -97,12 +104,16 @@ def _where(self, condition, other):
     return where(condition, self, other)
 
 
-def _tile(self, *dims):
-    return tile(self, _flat(dims))
+def _tile(self, *dims, **names):
+    return tile(self, _flat(_or_named("tile", "dims", dims, names)))
 
 
-def _broadcast_to(self, *size):
-    return self.expand(*size)
+def _broadcast_to(self, *size, **names):
+    return self.expand(*_or_named("broadcast_to", "size", size, names))
+
+
+def _split(self, split_size, dim=0):
+    return split(self, split_size, dim)
 
 
 def _flip(self, *args, dims=None):
@@ -146,6 +157,7 @@ def _attach(functions):
         _ALIASES | {"bool": "bool", "byte": "uint8", "char": "int8", "bfloat16": "bfloat16"}
     ).items():
         setattr(Tensor, name, _conversion(name, _DTYPES[dtype_name]))
+    functions.update({f"{name}_": getattr(Tensor, f"{name}_") for name in _WRITING})
     Tensor.where, Tensor.tile = _named(_where, "where"), _named(_tile, "tile")
-    Tensor.flip = _named(_flip, "flip")
+    Tensor.flip, Tensor.split = _named(_flip, "flip"), _named(_split, "split")
     Tensor.broadcast_to = _named(_broadcast_to, "broadcast_to")

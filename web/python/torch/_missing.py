@@ -35,7 +35,7 @@ def attribute_error(owner, name, kind=None):
 
 
 # modules that are loaded at their first use: most runs need none of them
-_LATER = {"torch": ("distributions",)}
+_LATER = {"torch": ("distributions", "fft")}
 
 
 def getattr_of(owner):

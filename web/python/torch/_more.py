@@ -4,7 +4,7 @@ import math as _math
 
 import torch as _torch
 from torch import _engine
-from torch._arguments import _kind, _named, _tensor
+from torch._arguments import _kind, _mismatch, _named, _tensor
 from torch._base import _checked_dim
 from torch._bridge import _ask
 from torch._create import as_tensor, zeros
@@ -478,7 +478,17 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
 # ------------------------------------------------------------------- shapes and places
 
 
-def tensor_split(input, indices_or_sections, dim=0):
+def _parts_of(name, parts, names):
+    """How something is split: indices_or_sections, or one of the two by its own name."""
+    parts = [parts, names.pop("indices", None), names.pop("sections", None)]
+    given = [part for part in parts if part is not None]
+    if len(given) != 1 or names:
+        _mismatch(name, *parts[:1], **names)
+    return given[0]
+
+
+def tensor_split(input, indices_or_sections=None, dim=0, **names):
+    indices_or_sections = _parts_of("tensor_split", indices_or_sections, names)
     n = input.size(dim)
     if isinstance(indices_or_sections, Tensor):
         indices_or_sections = indices_or_sections.tolist()
@@ -497,12 +507,14 @@ def tensor_split(input, indices_or_sections, dim=0):
     return tuple(input.narrow(dim, a, max(b - a, 0)) for a, b in zip(ends, ends[1:]))
 
 
-def hsplit(input, indices_or_sections):
-    return _cut("hsplit", input, indices_or_sections, 0 if input.dim() == 1 else 1, 1)
+def hsplit(input, indices_or_sections=None, **names):
+    parts = _parts_of("hsplit", indices_or_sections, names)
+    return _cut("hsplit", input, parts, 0 if input.dim() == 1 else 1, 1)
 
 
-def vsplit(input, indices_or_sections):
-    return _cut("vsplit", input, indices_or_sections, 0, 2)
+def vsplit(input, indices_or_sections=None, **names):
+    parts = _parts_of("vsplit", indices_or_sections, names)
+    return _cut("vsplit", input, parts, 0, 2)
 
 
 def _cut(name, input, parts, dim, least):

@@ -4,6 +4,9 @@ Made by tests/golden/torch/make-elsewhere.js.
 """
 
 PLACES = {
+    "torch.amp.autocast_mode torch": """
+    autocast
+    """,
     "torch.autograd.function torch.autograd": """
     Function
     """,
@@ -192,6 +195,9 @@ PLACES = {
     """,
     "torch.nn.modules.upsampling torch": """
     | Tensor
+    """,
+    "torch.nn.parallel.data_parallel torch.nn": """
+    DataParallel | Module
     """,
     "torch.nn.parameter torch.nn": """
     Parameter UninitializedParameter

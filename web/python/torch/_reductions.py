@@ -296,9 +296,10 @@ def bincount(input, weights=None, minlength=0):
     return _from_data(sums, "float32" if weights.dtype._name == "float32" else "float64")
 
 
-def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=None):
+def searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=None):
     if out_int32:
-        return searchsorted(sorted_sequence, values, right=right, side=side).int()
+        return searchsorted(sorted_sequence, input, right=right, side=side).int()
+    values = input
     if side is not None and right and side != "right":
         raise RuntimeError(
             "torch.searchsorted(): side and right can't be set to opposites, got side of "

@@ -638,6 +638,18 @@ def begin():
     _engine.free = _free
 
 
+def _order_of(tensor):
+    """Its axes as they follow in memory, where it leaves no gap; its gradient is laid out alike."""
+    steps = tensor.stride()
+    order = sorted(range(len(steps)), key=lambda d: -steps[d])
+    step = 1
+    for d in reversed(order):
+        if tensor.shape[d] != 1 and steps[d] != step:
+            return None
+        step *= tensor.shape[d]
+    return order
+
+
 def require(tensor, requires_grad=True):
     handle = tensor._h
     node = node_of(handle)
@@ -656,6 +668,8 @@ def require(tensor, requires_grad=True):
         begin()
         node = Node("AccumulateGrad")
         node.kind = raw["kind"](handle)
+        if not tensor.is_contiguous() and (order := _order_of(tensor)):
+            node.metadata["order"] = order
         node.grad = tensor.__dict__.pop("_idle_grad", None)
         cells[handle] = Cell(node)
     elif node is not None and not requires_grad:

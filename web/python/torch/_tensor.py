@@ -11,6 +11,7 @@ from torch._arguments import (
     _mismatch,
     _number,
     _operand,
+    _or_named,
     _sizes,
 )
 from torch._base import TensorBase, _checked_dim
@@ -278,12 +279,24 @@ class Tensor(TensorBase):
     def imag(self):
         return _new(_engine.part(self._h, True))
 
-    def view(self, *shape):
+    def get_device(self):
+        return -1
+
+    def view(self, *shape, **names):
+        if names:
+            shape = (
+                (names["dtype"],)
+                if names.keys() == {"dtype"}
+                else _or_named("view", "size", shape, names)
+            )
+        if not shape:
+            _mismatch("view")
         if len(shape) == 1 and isinstance(shape[0], dtype):
             return _new(_engine.view_as_type(self._h, shape[0]._name))
         return _new(_engine.view(self._h, _sizes(shape)))
 
-    def reshape(self, *shape):
+    def reshape(self, *shape, **names):
+        shape = _or_named("reshape", "shape", shape, names)
         if not shape:
             raise TypeError('reshape() missing 1 required positional arguments: "shape"')
         return _new(_engine.reshape(self._h, _sizes(shape)))
@@ -294,12 +307,14 @@ class Tensor(TensorBase):
     def reshape_as(self, other):
         return self.reshape(other.shape)
 
-    def permute(self, *dims):
+    def permute(self, *dims, **names):
+        dims = _or_named("permute", "dims", dims, names)
         if not dims:
             raise TypeError('permute() missing 1 required positional arguments: "dims"')
         return _new(_engine.permute(self._h, _sizes(dims)))
 
-    def expand(self, *sizes):
+    def expand(self, *sizes, implicit=False, **names):
+        sizes = _or_named("expand", "size", sizes, names)
         return _new(_engine.expand(self._h, _sizes(sizes)))
 
     def expand_as(self, other):
@@ -308,7 +323,8 @@ class Tensor(TensorBase):
     def unfold(self, dimension, size, step):
         return _new(_engine.unfold(self._h, dimension, size, step))
 
-    def repeat(self, *times):
+    def repeat(self, *times, **names):
+        times = _or_named("repeat", "repeats", times, names)
         return _new(_engine.repeat(self._h, _sizes(times)))
 
     # ---- new ones of the same type
@@ -335,8 +351,8 @@ class Tensor(TensorBase):
 
     # ---- in place
 
-    def copy_(self, source, non_blocking=False):
-        _ask(_engine.copy_(self._h, _handle(source, "copy_", "other")))
+    def copy_(self, other, non_blocking=False):
+        _ask(_engine.copy_(self._h, _handle(other, "copy_", "other")))
         return self
 
     def fill_(self, value):
@@ -368,7 +384,10 @@ class Tensor(TensorBase):
     def zero_(self):
         return _named_step(self.fill_(0), "ZeroBackward0")
 
-    def scatter_(self, dim, index, source, reduce=None):
+    def scatter_(self, dim, index, src=None, reduce=None, *, value=None):
+        source = src if value is None else value
+        if (src is None) == (value is None):
+            _mismatch("scatter_", dim, index, *([src, value] if value is not None else []))
         if reduce not in (None, "add", "multiply"):
             raise RuntimeError("reduce argument must be either add or multiply.")
         if reduce == "multiply":
@@ -384,8 +403,8 @@ class Tensor(TensorBase):
         _ask(_engine.scatter_(self._h, dim, index._h, source._h, reduce == "add"))
         return _named_step(self, "ScatterBackward1") if is_number and reduce is None else self
 
-    def scatter_add_(self, dim, index, source):
-        return self.scatter_(dim, index, source, "add")
+    def scatter_add_(self, dim, index, src):
+        return self.scatter_(dim, index, src, "add")
 
 
 _blank = object.__new__

@@ -62,7 +62,19 @@ _UNARY = {  # of x, the result y, and the gradient g
     "frac": lambda x, y, g: g,
     **dict.fromkeys(("floor", "ceil", "trunc", "round", "sign"), lambda x, y, g: _zeros(g)),
 }
-_OF_COMPLEX = {"neg": _UNARY["neg"], "conj": lambda x, y, g: g.conj()}
+
+
+def _direction(x):
+    size = x.abs()
+    return x / size.masked_fill(size == 0, 1)
+
+
+_OF_COMPLEX = {
+    "neg": _UNARY["neg"],
+    "conj": lambda x, y, g: g.conj(),
+    "abs": lambda x, y, g: g * _direction(x),
+    "exp": lambda x, y, g: g * y.conj(),
+}
 _BY_RESULT = "exp exp2 expm1 sqrt rsqrt tan tanh sigmoid erfinv reciprocal relu".split()
 
 

@@ -36,6 +36,7 @@ from torch.nn._attention import (
     TransformerEncoderLayer,
 )
 from torch.nn._containers import (
+    DataParallel,
     ModuleDict,
     ModuleList,
     ParameterDict,

@@ -287,3 +287,30 @@ class ParameterDict(Module):
             _shown_parameter(name, value, value.type() if isinstance(value, torch.Tensor) else "")
             for name, value in self.items()
         )
+
+
+class OptimizedModule(Module):
+    """What torch.compile() makes of a module."""
+
+    def __init__(self, mod):
+        super().__init__()
+        self._orig_mod = mod
+
+    def forward(self, *args, **kwargs):
+        return self._orig_mod(*args, **kwargs)
+
+    def __getattr__(self, name):
+        if name == "_orig_mod":
+            return super().__getattr__(name)
+        return getattr(self._orig_mod, name)
+
+
+class DataParallel(Module):
+    """Without devices to spread over: the module itself."""
+
+    def __init__(self, module, device_ids=None, output_device=None, dim=0):
+        super().__init__()
+        self.module, self.device_ids = module, []
+
+    def forward(self, *inputs, **kwargs):
+        return self.module(*inputs, **kwargs)

@@ -15,7 +15,8 @@ def _tuple(value, n):
 
 
 class _Conv(Module):
-    _axes = 1
+    _axes, transposed = 1, False
+    output_padding = property(lambda self: self.__dict__.get("_more_at_end", (0,) * self._axes))
 
     def __init__(
         self,
@@ -78,15 +79,16 @@ class _Conv(Module):
                 init.uniform_(self.bias, -bound, bound)
 
     def forward(self, input):
+        return self._conv_forward(input, self.weight, self.bias)
+
+    def _conv_forward(self, input, weight, bias):
         padding = self.padding
         if self.padding_mode != "zeros":
             pads = F._window_pads(padding, self.kernel_size, self.dilation)
             ends = [size for pair in reversed(pads) for size in pair]
             input, padding = F.pad(input, ends, self.padding_mode), 0
         function = (F.conv1d, F.conv2d, F.conv3d)[self._axes - 1]
-        return function(
-            input, self.weight, self.bias, self.stride, padding, self.dilation, self.groups
-        )
+        return function(input, weight, bias, self.stride, padding, self.dilation, self.groups)
 
     def extra_repr(self):
         text = (
@@ -97,7 +99,7 @@ class _Conv(Module):
             text += f", padding={self.padding}"
         if self.dilation != (1,) * len(self.dilation):
             text += f", dilation={self.dilation}"
-        if any(getattr(self, "output_padding", ())):
+        if any(self.output_padding):
             text += f", output_padding={self.output_padding}"
         if self.groups != 1:
             text += f", groups={self.groups}"
@@ -121,6 +123,8 @@ class Conv3d(_Conv):
 
 
 class ConvTranspose1d(_Conv):
+    transposed = True
+
     def __init__(
         self,
         in_channels,
@@ -136,7 +140,7 @@ class ConvTranspose1d(_Conv):
         device=None,
         dtype=None,
     ):
-        self.__dict__["output_padding"] = _tuple(output_padding, self._axes)
+        self.__dict__["_more_at_end"] = _tuple(output_padding, self._axes)
         if padding_mode != "zeros":
             raise ValueError(f'Only "zeros" padding mode is supported for {type(self).__name__}')
         options = (stride, padding, dilation, groups, bias, padding_mode, device, dtype)
@@ -421,6 +425,8 @@ class _InstanceNorm(Module):
         for name, make in (("weight", torch.ones), ("bias", torch.zeros)):
             made = Parameter(make(num_features, dtype=dtype)) if affine else None
             self.register_parameter(name, made)
+        for name in ("running_mean", "running_var", "num_batches_tracked"):
+            self.register_buffer(name, None)
 
     def forward(self, input):
         rank = self._rank

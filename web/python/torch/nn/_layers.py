@@ -109,6 +109,7 @@ class Embedding(Module):
                 raise AssertionError("Padding_idx must be within num_embeddings")
             padding_idx %= num_embeddings
         self.padding_idx = padding_idx
+        self.max_norm, self.norm_type, self.sparse = max_norm, norm_type, sparse
         self.scale_grad_by_freq = scale_grad_by_freq
         if _weight is None:
             self.weight = Parameter(torch.empty((num_embeddings, embedding_dim), dtype=dtype))

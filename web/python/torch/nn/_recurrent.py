@@ -68,6 +68,7 @@ class RNNBase(Module):
         self.mode, self.input_size, self.hidden_size = mode, input_size, hidden_size
         self.num_layers, self.bias, self.batch_first = num_layers, bias, batch_first
         self.dropout, self.bidirectional = float(dropout), bidirectional
+        self.proj_size = 0
         for layer in range(num_layers):
             size = hidden_size * (1 + bidirectional) if layer else input_size
             for end in self._ends(layer):
@@ -151,23 +152,23 @@ class RNNBase(Module):
 
 
 class RNN(RNNBase):
-    def __init__(self, input_size, hidden_size, num_layers=1, nonlinearity="tanh", **options):
+    def __init__(self, *sizes, nonlinearity="tanh", **options):
         if nonlinearity not in ("tanh", "relu"):
             raise ValueError(f"Unknown nonlinearity '{nonlinearity}'")
         self.__dict__["nonlinearity"] = nonlinearity
         mode = f"RNN_{nonlinearity.upper()}"
-        super().__init__(mode, input_size, hidden_size, num_layers, **options)
+        super().__init__(mode, *sizes, **options)
         self.nonlinearity = nonlinearity
 
 
 class LSTM(RNNBase):
-    def __init__(self, input_size, hidden_size, num_layers=1, **options):
-        super().__init__("LSTM", input_size, hidden_size, num_layers, **options)
+    def __init__(self, *sizes, **options):
+        super().__init__("LSTM", *sizes, **options)
 
 
 class GRU(RNNBase):
-    def __init__(self, input_size, hidden_size, num_layers=1, **options):
-        super().__init__("GRU", input_size, hidden_size, num_layers, **options)
+    def __init__(self, *sizes, **options):
+        super().__init__("GRU", *sizes, **options)
 
 
 class _Cell(Module):
