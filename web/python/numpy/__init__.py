@@ -68,6 +68,7 @@ from numpy._text import (
     printoptions,
     set_printoptions,
 )
+from numpy._texts import attach as _give_texts
 from numpy._types import can_cast, finfo, iinfo, promote_types, result_type
 from numpy._ufunc import UFuncTypeError, ufunc
 from torch._checks import check_all as _check_all
@@ -84,7 +85,7 @@ def __getattr__(name):
         raise AttributeError(name)
     from importlib import import_module
 
-    if name in ("fft", "lib", "matlib", "testing"):
+    if name in ("char", "fft", "lib", "matlib", "testing"):
         return import_module(f"numpy.{name}")
     more = import_module("numpy._more")
     if name in more.NAMES:
@@ -95,6 +96,7 @@ def __getattr__(name):
 _check_all(globals(), "numpy", is_strict=False)
 _attach(globals())
 _give_tensors(globals())
+_give_texts(globals())
 
 from numpy import linalg, random  # noqa: E402
 

@@ -92,6 +92,7 @@ class ndarray(TensorBase):
     __slots__ = ()
     __hash__ = None
     _is_array = True
+    _is_text = False
 
     def __getattr__(self, name):
         if name in _ABSENT:
@@ -184,6 +185,8 @@ class ndarray(TensorBase):
 
     @checked
     def astype(self, dtype, copy=True):
+        if _is_text(dtype):
+            return _of_texts(self, dtype)
         name = name_of(dtype, "float64")
         if not copy and name == self.dtype.name:
             return self
@@ -339,6 +342,8 @@ def _as_places(index):
 
 def _place(entry):
     """Integers of any type are places, where torch reads those of uint8 as truths."""
+    if isinstance(entry, ndarray) and entry._is_text:
+        raise IndexError("arrays used as indices must be of integer (or boolean) type")
     is_other = isinstance(entry, ndarray) and entry.dtype.kind in "iu" and entry.itemsize < 8
     return _in(entry).long() if is_other else entry
 
@@ -379,6 +384,8 @@ def _out(value):
 def _in(value):
     """As a tensor; floats are float64 here."""
     if isinstance(value, ndarray):
+        if value._is_text:
+            raise NotImplementedError("texts in this function are not part of this lab's numpy")
         return _new(_engine.alias(value._h))
     if isinstance(value, Tensor):
         if value.requires_grad:
@@ -421,21 +428,44 @@ def _fractional(tensor):
     return _in(tensor).to(torch.float64) if tensor.dtype._kind <= _INTEGER else tensor
 
 
-def array(data, dtype=None, copy=True, *, ndmin=0):
+def array(data, dtype=None, copy=True, order="K", *, ndmin=0, subok=False):
+    if order not in ("K", "C", "A", None):
+        raise NotImplementedError(f"order={order!r} of array() is not part of this lab's numpy")
     if ndmin:
         made = array(data, dtype, copy)
         return made.reshape((1,) * (ndmin - made.ndim) + made.shape)
     if not copy and isinstance(data, ndarray):
         return asarray(data, dtype)
+    if _is_text(dtype) or isinstance(data, ndarray) and data._is_text:
+        return _of_texts(data, dtype)
     if dtype is None:
-        return _wrap(_in(data).clone())
+        try:
+            return _wrap(_in(data).clone())
+        except NotImplementedError as error:
+            if not str(error).startswith("arrays of str"):
+                raise
+            return _of_texts(data, dtype)
     name = name_of(dtype)
     if isinstance(data, TensorBase):
         return _wrap(_in(data).to(_DTYPES[name], copy=True))
     return _wrap(_new(_read(data, name)))
 
 
-def asarray(data, dtype=None):
+def _is_text(kind):
+    from numpy._texts import width_of
+
+    return kind is not None and width_of(kind) is not None
+
+
+def _of_texts(data, kind):
+    from numpy._texts import of_texts, width_of
+
+    if isinstance(data, ndarray) and data._is_text:
+        return data.copy() if kind is None else data.astype(kind)
+    return of_texts(data, 0 if kind is None else width_of(kind))
+
+
+def asarray(data, dtype=None, order="K"):
     """An array as it is; what is none becomes one."""
-    is_same = isinstance(data, ndarray) and (dtype is None or data.dtype.name == name_of(dtype))
-    return data if is_same else array(data, dtype)
+    is_same = isinstance(data, ndarray) and (dtype is None or data.dtype == dtype)
+    return data if is_same else array(data, dtype, order=order)

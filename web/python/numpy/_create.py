@@ -1,9 +1,10 @@
 """New arrays."""
 
 from math import ceil
+from math import prod as _prod
 
 import torch as _torch
-from numpy._array import _in, _wrap
+from numpy._array import _in, _is_text, _wrap
 from numpy._dtype import name_of
 from numpy._promotion import promoted
 from numpy._scalar import float64
@@ -24,7 +25,21 @@ def _dtype(dtype, default="float64"):
     return _DTYPES[name_of(dtype, default)]
 
 
+def _of_texts(shape, text, dtype=None):
+    from numpy._array import array
+    from numpy._texts import width_of
+
+    width = None if dtype is None else width_of(dtype)
+    return (
+        array(text, dtype=f"U{max(width or len(text), 1)}")
+        .repeat(_prod(_shape(shape)))
+        .reshape(_shape(shape))
+    )
+
+
 def zeros(shape, dtype=None):
+    if dtype is not None and _is_text(dtype):
+        return _of_texts(shape, "", dtype)
     return _wrap(_torch.zeros(_shape(shape), dtype=_dtype(dtype)))
 
 
@@ -36,6 +51,8 @@ empty = zeros
 
 
 def full(shape, fill_value, dtype=None):
+    if isinstance(fill_value, str) or dtype is not None and _is_text(dtype):
+        return _of_texts(shape, str(fill_value), dtype)
     default = _in(fill_value).dtype._name
     if name_of(dtype, default) in ("complex64", "complex128"):
         return _wrap(_in(fill_value).to(_dtype(dtype, default)).expand(_shape(shape)).clone())

@@ -1,5 +1,7 @@
 """What an array calls the type of its elements, and what may stand for it: float, 'f4'."""
 
+import re
+
 from torch._types import _COMPLEX, _DTYPES, _FLOAT, _OF_PYTHON
 
 _NAMES = {
@@ -24,6 +26,7 @@ _ABSENT = """
     bytes_ void V datetime64 timedelta64 M m""".split()
 
 
+_OTHERS = re.compile(r"[<=|]?[USaVOMm]\d*(\[.*\])?$|>|datetime64|timedelta64|.*,")
 _CHARS = {
     "float64": "d",
     "float32": "f",
@@ -48,6 +51,10 @@ class dtype:
     __module__ = "numpy"
 
     def __new__(cls, dtype, align=False, copy=False):
+        from numpy._texts import text_dtype, width_of
+
+        if width_of(dtype) is not None:
+            return text_dtype(dtype)
         return object.__new__(_CLASSES[name_of(dtype, "float64")])
 
     def __init__(self, dtype, align=False, copy=False):
@@ -106,7 +113,7 @@ def name_of(value, default=None):
     if isinstance(value, str):
         plain = value[1:] if value[:1] in ("<", "=", "|") and value[1:] in _OF_NAME else value
         name = _OF_NAME.get(plain)
-        if name is None and (value in _ABSENT or value[:1] == ">"):
+        if name is None and (value in _ABSENT or _OTHERS.match(value)):
             raise NotImplementedError(f"dtype '{value}' is not part of this lab's numpy")
         if name is None:
             raise TypeError(f"data type {value!r} not understood")
@@ -118,6 +125,6 @@ def name_of(value, default=None):
         return name
     if getattr(value, "_is_array", False):
         raise TypeError("Cannot construct a dtype from an array")
-    if isinstance(value, list) and value and isinstance(value[0], tuple):
+    if isinstance(value, dict) or isinstance(value, list) and value and isinstance(value[0], tuple):
         raise NotImplementedError("types with fields are not part of this lab's numpy")
     raise TypeError(f"Cannot interpret '{value}' as a data type")

@@ -7,7 +7,7 @@ import math
 import os
 
 from numpy import _ziggurat
-from numpy._array import _in, _wrap, array, ndarray
+from numpy._array import array, asarray, ndarray
 from numpy._dtype import name_of
 from numpy._laws import LAWS
 from torch._arguments import _whole
@@ -356,7 +356,7 @@ class Generator:
             raise NotImplementedError("axis= of shuffle() is not part of this lab's numpy")
         places = self._order(len(x))
         if isinstance(x, ndarray):
-            x[...] = _wrap(_in(x)[places])
+            x[...] = x[array(places, dtype="int64")]
         else:
             x[:] = [x[k] for k in places]
 
@@ -373,8 +373,8 @@ class Generator:
             raise NotImplementedError("axis= of permutation() is not part of this lab's numpy")
         if _is_whole(x):
             return array(self._order(_whole(x)), dtype="int64")
-        rows = _in(x)
-        return _wrap(rows[self._order(rows.shape[0])])
+        rows = asarray(x)
+        return rows[array(self._order(len(rows)), dtype="int64")]
 
     def choice(self, a, size=None, replace=True, p=None, axis=0, shuffle=True):
         if axis != 0:
@@ -393,7 +393,7 @@ class Generator:
             places = self._distinct(n, count, shuffle)
         chosen = array(places, dtype="int64")
         if not _is_whole(a):
-            chosen = _wrap(_in(a)[_in(chosen)])
+            chosen = asarray(a)[chosen]
         if size is None:
             return chosen.item() if _is_whole(a) else chosen[0]
         return chosen.reshape(*_shape(size), *chosen.shape[1:])

@@ -194,4 +194,4 @@ def issubdtype(arg1, arg2):
 def _type_of(value):
     if isinstance(value, type) and issubclass(value, generic):
         return value
-    return SCALARS[dtype(value).name]
+    return dtype(value).type

@@ -79,6 +79,10 @@ def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
 
 
 def text_of(array, is_repr, separator=" "):
+    if array._is_text:
+        from numpy._texts import text_of as of_texts
+
+        return of_texts(array, is_repr, separator, _block, _CUT, _PRINT["linewidth"])
     if array.ndim == 0:
         return _number_text(array, is_repr)
     values = shown(array, _CUT)

@@ -5,6 +5,7 @@ import os as _os
 
 import torch as _torch
 from numpy._array import _in, _out, _wrap, array, ndarray
+from numpy._array import asarray as _array_of
 from numpy._dtype import name_of
 from numpy._generator import PCG64 as PCG64
 from numpy._generator import Generator as Generator
@@ -149,6 +150,9 @@ class RandomState:
     def permutation(self, x):
         if isinstance(x, _INT):
             return _wrap(_new(_engine.numpy_permutation(int(x), self._g)))
+        rows = _array_of(x)
+        if rows._is_text:
+            return rows[_wrap(_new(_engine.numpy_permutation(len(rows), self._g)))]
         rows = _in(x)
         return _wrap(rows[_new(_engine.numpy_permutation(rows.shape[0], self._g))])
 

@@ -96,11 +96,12 @@ def _text(value):
 
 def _check_forwards(tensor):
     """Of numpy's views, some run backwards: those are no tensors."""
-    if tensor._is_array and tensor.dtype.name in _NUMPY_ONLY:
+    name = tensor.dtype.name if tensor._is_array else ""
+    if name in _NUMPY_ONLY or name.startswith("str"):
         raise TypeError(
-            f"can't convert np.ndarray of type numpy.{tensor.dtype.name}. The only supported types "
-            "are: float64, float32, float16, complex64, complex128, int64, int32, int16, int8, "
-            "uint8, and bool."
+            f"can't convert np.ndarray of type numpy.{'str_' if name[0] == 's' else name}. "
+            "The only supported types are: float64, float32, float16, complex64, complex128, "
+            "int64, int32, int16, int8, uint8, and bool."
         )
     if tensor._is_array and min(_to_numbers(_engine.strides(tensor._h)), default=0) < 0:
         raise ValueError(
