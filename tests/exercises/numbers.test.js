@@ -179,13 +179,7 @@ class Mine(torch.Tensor):
     def shape(self): raise ValueError
 Pair = namedtuple("Pair", "a b")
 `;
-  const steps = [
-    'Row([1, 2])',
-    'Odd()',
-    'Mine(torch.ones(2))',
-    'Pair(3, 4)',
-    '{Odd(): 5}',
-  ];
+  const steps = ['Row([1, 2])', 'Odd()', 'Mine(torch.ones(2))', 'Pair(3, 4)', '{Odd(): 5}'];
   const {results} = await runPython({
     code,
     steps: steps.map((expression) => ({op: 'eval', expression, get: true, goOn: true})),
