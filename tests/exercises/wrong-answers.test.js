@@ -73,7 +73,7 @@ for (const [answersOf, many, least] of SETS) {
         assert.notEqual(first.status, 'pass', `${id}, ${what}`);
         const verdict = await nameMistake({
           ...{check, cases, run, solution, mistakes, runCode},
-          verdict: first,
+          ...{verdict: first, mostMs: SEARCH_MS},
         });
         const isNumber = !verdict.mistake && verdict.sentence.startsWith('The first difference');
         const hasReason = !isNumber || Boolean(verdict.law);

@@ -9,7 +9,6 @@ import {canCombine, readMistakes, withMistakes} from './mistakes.js';
 /** @import {CodeMistake} from './mistakes.js' */
 
 const MOST_PAIRS = 24;
-const MOST_MS = 6000; // of a reader who waits
 
 /** @param {string} sentence */
 const lowered = (sentence) =>
@@ -48,13 +47,15 @@ function* suspects(mistakes, solution) {
  * @param {string} options.solution
  * @param {string} options.mistakes the text of mistakes.py
  * @param {(code: string) => Promise<RunResult>} options.runCode runs the same steps on other code
+ * @param {number} [options.mostMs] after which no further mistake is tried: a reader waits
  * @returns {Promise<Verdict>}
  */
-export async function nameMistake({check, cases, run, verdict, solution, mistakes, runCode}) {
+export async function nameMistake(options) {
+  const {check, cases, run, verdict, solution, mistakes, runCode, mostMs = 6000} = options;
   if (verdict.status !== 'fail' || verdict.mistake || !verdict.cases) return verdict;
   const outputs = outputsByCase(cases, run);
   if (!outputs) return verdict;
-  const latest = performance.now() + MOST_MS;
+  const latest = performance.now() + mostMs;
   for (const suspect of suspects(readMistakes(mistakes), solution)) {
     if (performance.now() > latest) break;
     const theirs = await runCode(withMistakes(solution, suspect));
