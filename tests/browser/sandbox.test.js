@@ -6,7 +6,7 @@ import {ENGINES, startEngine, whyNot} from '../support/engines.js';
 import {eventually} from '../support/eventually.js';
 import {processorSecondsOf} from '../support/processes.js';
 import {readText} from '../support/python.js';
-import {makeSandboxPage, openSandboxPage, runIn} from '../support/sandbox-page.js';
+import {makeSandboxPage, OTHER_PAGE, openSandboxPage, runIn} from '../support/sandbox-page.js';
 import {startSpy} from '../support/spy.js';
 
 /** @import {Engine} from '../support/engines.js' */
@@ -238,7 +238,7 @@ const ENDS = {
   stopped: (engine) => engine.run(() => /** @type {any} */ (globalThis).box.stop()),
   'closed with its sandbox': (engine) =>
     engine.run(() => /** @type {any} */ (globalThis).box.close()),
-  'left with its page': (engine) => engine.open('test/sandbox/other.html'),
+  'left with its page': (engine) => engine.open(OTHER_PAGE),
 };
 
 /** @param {Engine} engine */

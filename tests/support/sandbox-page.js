@@ -1,4 +1,5 @@
 // A page with nothing but the exercises' sandbox and grader, in a browser of the caller's choice.
+import {rmSync} from 'node:fs';
 import {mkdir, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -10,7 +11,13 @@ import {browserPath, Lab, TEST_PAGES} from './browser.js';
 /** @typedef {'chromium' | 'firefox'} Browser */
 
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
-const FOLDER = path.join(TEST_PAGES, 'sandbox');
+// Test files run side by side, and each has a page of its own.
+const NAME = `sandbox-${process.pid}`;
+const FOLDER = path.join(TEST_PAGES, NAME);
+process.once('exit', () => rmSync(FOLDER, {recursive: true, force: true}));
+
+/** Beside it, in the same folder. */
+export const OTHER_PAGE = `test/${NAME}/other.html`;
 
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>sandbox</title>
 <meta http-equiv="Content-Security-Policy" content="frame-src 'none'"><link rel="icon" href="data:,"></head>
@@ -67,7 +74,7 @@ export async function startBrowser(browser) {
  * @param {string} [query] of its address
  */
 export async function openSandboxPage(engine, query = '') {
-  await engine.open(`test/sandbox/index.html${query}`);
+  await engine.open(`test/${NAME}/index.html${query}`);
   await engine.run(() => {
     const own = /** @type {any} */ (globalThis);
     own.box = new own.Sandbox();
