@@ -7,6 +7,7 @@ import {colourFor, rangeOf} from '../../draw/colour.js';
 const [MOST_CELLS, MOST_POINTS, MOST_PANELS] = [4e6, 2e5, 24];
 const [MOST_SERIES, MOST_BARS, MOST_RULES] = [60, 2000, 60];
 const [LEAST, MOST] = [1e-37, 3e38]; // what float32 holds without loss: nearer to 0 is drawn as 0
+const N_STEPS = 6; // colours of points: as many as the palette has
 const SIGNED = /^(rdbu|coolwarm|bwr|seismic|brbg|prgn|piyg|rdylbu|spectral)/i;
 
 /** @param {any} value */
@@ -56,6 +57,63 @@ const axisOf = (label, scale, limits) => ({
     : {}),
 });
 
+/** Places in the palette by key of colour: Cn the n-th, every other one of its own. @param {any[]} keys */
+function placesOf(keys) {
+  const names = new Set(keys.flat().map(String));
+  const numbers = [...names].flatMap((name) => /^C(\d+)$/.exec(name)?.[1] ?? []).map(Number);
+  let free = 0;
+  const next = () => {
+    while (numbers.includes(free)) free++;
+    return free++;
+  };
+  const places = new Map(
+    [...names].map((name) => [name, /^C\d+$/.test(name) ? Number(name.slice(1)) : next()]),
+  );
+  return (/** @type {any} */ key) => /** @type {number} */ (places.get(String(key)));
+}
+
+/** What has no colour takes the next of the palette. @param {any[]} parts */
+function keysOf(parts) {
+  let n = 0;
+  return parts.map(({colour}) => (colour?.length ? colour : `C${n++}`));
+}
+
+/**
+ * Points whose colours say something, as a series for each: a class, a colour, or a sixth of the range.
+ *
+ * @param {any} part @returns {any[]}
+ */
+function byColour(part) {
+  const {values, colour, x, y, label, colorbar} = part;
+  if (part.kind !== 'points' || !(values ?? Array.isArray(colour))) return [part];
+  const given = (values ?? colour).filter((/** @type {any} */ v) => v !== null);
+  const classes = [...new Set(given)].sort((a, b) => (a < b ? -1 : 1));
+  const isScale = values && classes.length > N_STEPS;
+  const low = isScale && isNumber(part.vmin) ? part.vmin : classes[0];
+  const high = isScale && isNumber(part.vmax) ? part.vmax : classes[classes.length - 1];
+  const step = (high - low) / N_STEPS;
+  const edge = (/** @type {number} */ k) => Number((low + k * step).toPrecision(3));
+  const place = (/** @type {any} */ v) =>
+    isScale ? Math.min(N_STEPS - 1, Math.max(0, Math.floor((v - low) / step))) : classes.indexOf(v);
+  const names = isScale
+    ? Array.from({length: N_STEPS}, (_, k) => `${edge(k)} to ${edge(k + 1)}`)
+    : classes.map(String);
+  const made = names.map((name, k) => ({
+    ...part,
+    x: /** @type {any[]} */ ([]),
+    y: /** @type {any[]} */ ([]),
+    label: [colorbar || label, name].filter(Boolean).join(' '),
+    colour: isScale ? 'by value' : values ? null : classes[k],
+    ...(isScale ? {shade: k / (N_STEPS - 1)} : {}),
+  }));
+  for (const [i, v] of (values ?? colour).entries()) {
+    if (v === null) continue;
+    made[place(v)].x.push(x[i]);
+    made[place(v)].y.push(y[i]);
+  }
+  return made;
+}
+
 /** @param {any[]} parts @param {any} axes @returns {Panel} */
 function linesPanel(parts, axes) {
   const points = (/** @type {any} */ {x, y}) =>
@@ -63,6 +121,8 @@ function linesPanel(parts, axes) {
       .map((/** @type {any} */ v, /** @type {number} */ k) => [v, y[k]])
       .filter((/** @type {any[]} */ [a, b]) => isNumber(a) && isNumber(b))
       .map((/** @type {number[]} */ pair) => pair.map(drawn));
+  const keys = keysOf(parts);
+  const place = placesOf(keys);
   return /** @type {any} */ ({
     kind: 'lines',
     title: axes.title,
@@ -72,7 +132,8 @@ function linesPanel(parts, axes) {
         name: part.label ?? `line ${k + 1}`,
         x: Float64Array.from(xy, ([a]) => a),
         y: Float64Array.from(xy, ([, b]) => b),
-        colour: k,
+        colour: place(keys[k]),
+        ...(part.shade === undefined ? {} : {shade: part.shade}),
         dashed: Boolean(part.isDashed),
         style: part.kind === 'points' || part.isBare ? 'points' : part.marker ? 'both' : 'line',
       };
@@ -113,6 +174,8 @@ function groupsOf(parts) {
 /** @param {any[]} parts @param {any} axes @returns {Panel} */
 function barsPanel(parts, axes) {
   const groups = groupsOf(parts);
+  const keys = keysOf(parts);
+  const place = placesOf(keys);
   return /** @type {any} */ ({
     kind: 'bars',
     title: axes.title,
@@ -122,6 +185,13 @@ function barsPanel(parts, axes) {
       values: groups.map((/** @type {string} */ _, /** @type {number} */ i) =>
         isNumber(part.y[i]) ? drawn(part.y[i]) : null,
       ),
+      ...(Array.isArray(keys[k])
+        ? {
+            colours: groups.map((/** @type {string} */ _, /** @type {number} */ i) =>
+              place(keys[k][i % keys[k].length]),
+            ),
+          }
+        : {colour: place(keys[k])}),
     })),
     x: {label: axes.xlabel || ''},
     y: {label: axes.ylabel || 'value'},
@@ -161,7 +231,7 @@ function panelOf(axes, missing) {
   const of = (/** @type {string[]} */ ...kinds) =>
     parts.filter((/** @type {any} */ {kind}) => kinds.includes(kind));
   for (const {kind} of of('band', 'text')) missing.add(kind);
-  const [lines, bars] = [of('line', 'points', 'arrow'), of('bars')].map((all) =>
+  const [lines, bars] = [of('line', 'points', 'arrow').flatMap(byColour), of('bars')].map((all) =>
     firstOf(all, MOST_SERIES, missing),
   );
   const images = of('image').filter((/** @type {any} */ image) => !isEmpty(image));

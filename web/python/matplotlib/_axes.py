@@ -2,6 +2,9 @@
 
 import math
 
+from matplotlib._arguments import _refusal, takes
+from matplotlib._colours import colours_of, in_format
+
 MOST_NUMBERS = 200_000  # of all that one run draws
 
 _drawn = [0]
@@ -107,8 +110,9 @@ def _columns(values):
 
 def _look(form, style):
     marker = style.get("marker") or next((c for c in form if c in _MARKERS), None)
-    line = style.get("linestyle", style.get("ls"))
+    line = style.get("linestyle")
     return {
+        "colour": style.get("colour") or in_format(form),
         "marker": marker,
         "isDashed": line in _DASHED or "--" in form or ":" in form,
         "isBare": bool(form and marker and "-" not in form),
@@ -116,10 +120,26 @@ def _look(form, style):
 
 
 def _setter(name):
-    def setter(self, value, *_, **__):
+    def setter(self, value, fontdict=None, loc=None):
         self._record[name] = str(value)
 
-    return setter
+    setter.__name__ = f"set_{name}"
+    return takes("Text")(setter)
+
+
+def _scale(name):
+    def setter(self, value, *, base=10, subs=None, nonpositive="clip"):
+        if value not in ("linear", "log"):
+            raise _refusal(f"set_{name}({value!r})")
+        self._record[name] = value
+
+    setter.__name__ = f"set_{name}"
+    return takes(None, "base subs nonpositive")(setter)
+
+
+def _limits(low, high, least, most):
+    low, high = low if isinstance(low := _listed(low), (tuple, list)) else (low, high)
+    return [least if low is None else low, most if high is None else high]
 
 
 class Axes:
@@ -150,8 +170,20 @@ class Axes:
 
     cla = clear
 
+    @takes("AxesImage", "norm alpha extent")
     def imshow(
-        self, X, cmap=None, aspect=None, vmin=None, vmax=None, origin=None, interpolation=None, **_
+        self,
+        X,
+        cmap=None,
+        norm=None,
+        aspect=None,
+        interpolation=None,
+        alpha=None,
+        vmin=None,
+        vmax=None,
+        origin=None,
+        extent=None,
+        label=None,
     ):
         part = self._add(
             "image",
@@ -169,10 +201,36 @@ class Axes:
     def matshow(self, X, **kwargs):
         return self.imshow(X, **kwargs)
 
-    def pcolormesh(self, *args, cmap=None, vmin=None, vmax=None, **_):
-        return self.imshow(args[-1], cmap=cmap, vmin=vmin, vmax=vmax, origin="lower")
+    @takes("QuadMesh", "norm alpha shading label data")
+    def pcolormesh(
+        self,
+        *args,
+        cmap=None,
+        norm=None,
+        vmin=None,
+        vmax=None,
+        alpha=None,
+        shading=None,
+        label=None,
+        data=None,
+    ):
+        if len(args) != 1:
+            raise _refusal("pcolormesh() with X and Y")
+        return self.imshow(args[0], cmap=cmap, vmin=vmin, vmax=vmax, origin="lower")
 
-    def plot(self, *args, label=None, **style):
+    @takes("Line2D", "scalex scaley data")
+    def plot(
+        self,
+        *args,
+        label=None,
+        color=None,
+        linestyle=None,
+        marker=None,
+        scalex=True,
+        scaley=True,
+        data=None,
+    ):
+        style = {"linestyle": linestyle, "marker": marker, "colour": colours_of(color)}
         return [
             self._add("line", label, x=x, y=y, **_look(form, style)) for x, y, form in _curves(args)
         ]
@@ -189,106 +247,243 @@ class Axes:
         self.set_xscale("log")
         return self.semilogy(*args, **kwargs)
 
-    def bar(self, x, height, width=0.8, label=None, **_):
-        return self._add("bars", label, x=numbers(x), y=numbers(height))
+    @takes("Rectangle", "bottom align data xerr yerr log orientation tick_label")
+    def bar(
+        self,
+        x,
+        height,
+        width=0.8,
+        bottom=None,
+        *,
+        align="center",
+        data=None,
+        color=None,
+        label=None,
+        xerr=None,
+        yerr=None,
+        log=False,
+        orientation="vertical",
+        tick_label=None,
+    ):
+        return self._add("bars", label, x=numbers(x), y=numbers(height), colour=colours_of(color))
 
-    def scatter(self, x, y, s=None, c=None, label=None, **_):
-        return self._add("points", label, x=numbers(_flat(x)), y=numbers(_flat(y)))
+    @takes("PathCollection", "norm data")
+    def scatter(
+        self,
+        x,
+        y,
+        s=None,
+        c=None,
+        marker=None,
+        cmap=None,
+        norm=None,
+        vmin=None,
+        vmax=None,
+        alpha=None,
+        linewidths=None,
+        *,
+        edgecolors=None,
+        plotnonfinite=False,
+        data=None,
+        color=None,
+        label=None,
+    ):
+        x = numbers(_flat(x))
+        colour = colours_of(color if c is None else c, len(x))
+        values = numbers(_flat(c)) if colour is None and c is not None else None
+        many = colour if isinstance(colour, list) else values
+        if many is not None and len(many) != len(x):
+            raise ValueError(
+                f"'c' argument has {len(many)} elements, which is inconsistent "
+                f"with 'x' and 'y' with size {len(x)}."
+            )
+        limits = {"vmin": vmin, "vmax": vmax}
+        part = self._add(
+            "points", label, x=x, y=numbers(_flat(y)), colour=colour, values=values, **limits
+        )
+        if values is not None:
+            self.figure._last_image = part
+        return part
 
-    def hist(self, x, bins=10, range=None, density=False, label=None, **_):
+    @takes(
+        "Rectangle",
+        "weights cumulative bottom histtype align orientation rwidth log stacked data",
+    )
+    def hist(
+        self,
+        x,
+        bins=None,
+        range=None,
+        density=False,
+        weights=None,
+        cumulative=False,
+        bottom=None,
+        histtype="bar",
+        align="mid",
+        orientation="vertical",
+        rwidth=None,
+        log=False,
+        color=None,
+        label=None,
+        stacked=False,
+        *,
+        data=None,
+    ):
         from numpy import histogram  # only here: matplotlib is loaded without it
 
+        x = _listed(x)
+        if any(isinstance(_listed(row), (list, tuple)) for row in x):
+            raise _refusal("hist() of several data sets")
         values = [v for v in numbers(x) if v is not None]
+        bins = 10 if bins is None else bins
         bins = bins if isinstance(bins, (int, str)) else list(_listed(bins))
         counts, edges = histogram(values, bins, range, density)
         ends = edges.tolist()
         steps = [high - low for low, high in zip(ends, ends[1:])]
         if max(steps) - min(steps) > 1e-6 * max(steps):
-            raise NotImplementedError(
-                "hist() with bins of different widths is not part of this lab's matplotlib"
-            )
+            raise _refusal("hist() with bins of different widths")
         centers = [low + step / 2 for low, step in zip(ends, steps)]
-        part = self._add("bars", label, x=centers, y=numbers(counts))
+        part = self._add("bars", label, x=centers, y=numbers(counts), colour=colours_of(color))
         return counts.astype(float), edges, part
 
-    def fill_between(self, x, y1, y2=0, label=None, **_):
+    @takes("PolyCollection", "where step data")
+    def fill_between(
+        self, x, y1, y2=0, where=None, interpolate=False, step=None, *, data=None, label=None
+    ):
         y2 = y2 if hasattr(y2, "__len__") else [y2] * len(y1)
         return self._add("band", label, x=numbers(x), y=numbers(y1), y2=numbers(y2))
 
-    def arrow(self, x, y, dx, dy, **_):
+    @takes("FancyArrow")
+    def arrow(self, x, y, dx, dy, *, label=None):
         return self._add(
-            "arrow", x=[float(x), float(x) + float(dx)], y=[float(y), float(y) + float(dy)]
+            "arrow", label, x=[float(x), float(x) + float(dx)], y=[float(y), float(y) + float(dy)]
         )
 
-    def quiver(self, x, y, u, v, **_):
+    @takes("Quiver", "units angles scale scale_units pivot cmap norm data label")
+    def quiver(
+        self,
+        x,
+        y,
+        u,
+        v,
+        *,
+        units="width",
+        angles="xy",
+        scale=1,
+        scale_units="xy",
+        pivot="tail",
+        cmap=None,
+        norm=None,
+        data=None,
+        label=None,
+    ):
         for a, b, c, d in zip(*map(numbers, (x, y, u, v))):
             self.arrow(a, b, c, d)
 
-    def text(self, x, y, s, **_):
+    @takes("Text")
+    def text(self, x, y, s, fontdict=None):
         return self._add("text", x=float(x), y=float(y), text=str(s))
 
-    def annotate(self, text, xy, xytext=None, **_):
+    @takes("Annotation", "xycoords textcoords annotation_clip")
+    def annotate(
+        self,
+        text,
+        xy,
+        xytext=None,
+        xycoords="data",
+        textcoords=None,
+        arrowprops=None,
+        annotation_clip=None,
+    ):
+        if arrowprops is not None:
+            raise _refusal("annotate(arrowprops=...)")
         return self.text(*(xytext or xy), text)
 
-    def axvline(self, x=0, label=None, **_):
+    @takes("Line2D", "ymin ymax marker")
+    def axvline(self, x=0, ymin=0, ymax=1, *, label=None, color=None, linestyle=None, marker=None):
         return self._add("vline", label, at=float(x))
 
-    def axhline(self, y=0, label=None, **_):
+    @takes("Line2D", "xmin xmax marker")
+    def axhline(self, y=0, xmin=0, xmax=1, *, label=None, color=None, linestyle=None, marker=None):
         return self._add("hline", label, at=float(y))
 
     set_title, set_xlabel, set_ylabel = map(_setter, ("title", "xlabel", "ylabel"))
-    set_xscale, set_yscale = map(_setter, ("xscale", "yscale"))
+    set_xscale, set_yscale = map(_scale, ("xscale", "yscale"))
 
-    def set_xlim(self, left=None, right=None, **_):
-        self._record["xlim"] = list(left) if isinstance(left, (tuple, list)) else [left, right]
+    @takes(None, "auto")
+    def set_xlim(self, left=None, right=None, emit=True, auto=False, *, xmin=None, xmax=None):
+        self._record["xlim"] = _limits(left, right, xmin, xmax)
 
-    def set_ylim(self, bottom=None, top=None, **_):
-        self._record["ylim"] = list(bottom) if isinstance(bottom, (tuple, list)) else [bottom, top]
+    @takes(None, "auto")
+    def set_ylim(self, bottom=None, top=None, emit=True, auto=False, *, ymin=None, ymax=None):
+        self._record["ylim"] = _limits(bottom, top, ymin, ymax)
 
-    def set_xticks(self, ticks, labels=None, **_):
+    @takes("Text", "minor")
+    def set_xticks(self, ticks, labels=None, *, minor=False):
         self._record["xticks"] = numbers(ticks)
         if labels is not None:
             self.set_xticklabels(labels)
 
-    def set_yticks(self, ticks, labels=None, **_):
+    @takes("Text", "minor")
+    def set_yticks(self, ticks, labels=None, *, minor=False):
         self._record["yticks"] = numbers(ticks)
         if labels is not None:
             self.set_yticklabels(labels)
 
-    def set_xticklabels(self, labels, **_):
+    @takes("Text", "minor")
+    def set_xticklabels(self, labels, *, fontdict=None, minor=False):
         self._record["xticklabels"] = list(map(str, labels))
 
-    def set_yticklabels(self, labels, **_):
+    @takes("Text", "minor")
+    def set_yticklabels(self, labels, *, fontdict=None, minor=False):
         self._record["yticklabels"] = list(map(str, labels))
 
-    def legend(self, *args, **_):
-        if args and isinstance(args[-1], (list, tuple)):
+    @takes("Legend", "handles handler_map bbox_transform")
+    def legend(self, *args, handles=None, labels=None, handler_map=None, bbox_transform=None):
+        if len(args) > 1:
+            raise _refusal("legend(handles=...)")
+        labels = args[0] if args else labels
+        if labels is not None:
             labelled = [p for p in self._record["parts"] if p["kind"] in ("line", "bars", "points")]
-            for part, label in zip(labelled, args[-1]):
+            for part, label in zip(labelled, labels):
                 part["label"] = str(label)
         self._record["legend"] = True
 
-    def grid(self, visible=True, **_):
+    @takes("Line2DGrid", "axis")
+    def grid(self, visible=True, which="major", axis="both"):
         self._record["grid"] = bool(visible)
 
-    def set_aspect(self, aspect, **_):
+    @takes(None, "adjustable anchor share")
+    def set_aspect(self, aspect, adjustable=None, anchor=None, share=False):
         self._record["aspect"] = str(aspect)
 
     def set(self, **kwargs):
         for name, value in kwargs.items():
+            if not hasattr(Axes, "set_" + name):
+                raise AttributeError(f"Axes.set() got an unexpected keyword argument {name!r}")
             getattr(self, "set_" + name)(value)
 
-    def axis(self, what=None, **_):
+    @takes(None, "emit")
+    def axis(self, what=None, *, emit=True):
         if what in ("off", False):
             self._record["isBare"] = True
         elif what in ("equal", "square"):
             self.set_aspect("equal")
+        elif what not in (None, "on", True, "auto", "tight", "scaled", "image"):
+            self.set_xlim(what[:2])
+            self.set_ylim(what[2:])
 
-    def tick_params(self, **_):
+    @takes("Ticks")
+    def tick_params(self, axis="both"):
         pass
 
     def invert_yaxis(self):
         self._record["isInverted"] = True
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise AttributeError(f"matplotlib.axes.Axes.{name} is not part of this lab's matplotlib")
 
     def get_figure(self):
         return self.figure

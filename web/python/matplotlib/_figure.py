@@ -1,5 +1,6 @@
 """A figure: its axes in rows and columns."""
 
+from matplotlib._arguments import _refusal, takes
 from matplotlib._axes import Axes, begin
 
 _made = []
@@ -9,21 +10,24 @@ class _Colorbar:
     def __init__(self, record):
         self._record = record
 
-    def set_label(self, label, **_):
+    @takes("Text")
+    def set_label(self, label, *, loc=None):
         self._record["colorbar"] = str(label)
 
 
 class Figure:
-    def __init__(self, figsize=None, **_):
+    @takes("Figure", "subplotpars")
+    def __init__(self, figsize=None, dpi=None, *, subplotpars=None):
         self._record = {"suptitle": "", "axes": []}
         self.axes, self._last_image = [], None
         _made.append(self)
 
-    def add_subplot(self, *args, projection=None, **_):
+    @takes("Axes", "sharex sharey polar label")
+    def add_subplot(
+        self, *args, projection=None, polar=False, sharex=None, sharey=None, label=None
+    ):
         if projection not in (None, "rectilinear"):
-            raise NotImplementedError(
-                f"projection={projection!r} is not part of this lab's matplotlib"
-            )
+            raise _refusal(f"projection={projection!r}")
         rows, cols, index = _place(args)
         axes = Axes(self, rows, cols, index)
         self.axes.append(axes)
@@ -32,7 +36,20 @@ class Figure:
     def gca(self):
         return self.axes[-1] if self.axes else self.add_subplot(111)
 
-    def subplots(self, nrows=1, ncols=1, squeeze=True, **_):
+    @takes(None, "sharex sharey subplot_kw gridspec_kw width_ratios height_ratios")
+    def subplots(
+        self,
+        nrows=1,
+        ncols=1,
+        *,
+        sharex=False,
+        sharey=False,
+        squeeze=True,
+        width_ratios=None,
+        height_ratios=None,
+        subplot_kw=None,
+        gridspec_kw=None,
+    ):
         grid = [
             [self.add_subplot(nrows, ncols, r * ncols + c + 1) for c in range(ncols)]
             for r in range(nrows)
@@ -49,20 +66,38 @@ class Figure:
         self._record["axes"].clear()
         self.axes.clear()
 
-    def suptitle(self, text, **_):
+    @takes("Text")
+    def suptitle(self, text):
         self._record["suptitle"] = str(text)
 
-    def colorbar(self, image=None, ax=None, label=None, **_):
+    @takes("Colorbar", "ticks boundaries values cmap norm alpha")
+    def colorbar(
+        self,
+        image=None,
+        cax=None,
+        ax=None,
+        *,
+        label=None,
+        ticks=None,
+        boundaries=None,
+        values=None,
+        cmap=None,
+        norm=None,
+        alpha=None,
+    ):
         image = image or self._last_image
         if image is None:
             raise RuntimeError("No mappable was found to use for colorbar creation.")
-        image._record["colorbar"] = "" if label is None else str(label)
-        return _Colorbar(image._record)
+        record = getattr(image, "_record", image)
+        record["colorbar"] = "" if label is None else str(label)
+        return _Colorbar(record)
 
-    def tight_layout(self, **_):
+    @takes("Layout")
+    def tight_layout(self):
         pass
 
-    def subplots_adjust(self, **_):
+    @takes("Layout")
+    def subplots_adjust(self):
         pass
 
     def savefig(self, *_, **__):
@@ -73,6 +108,13 @@ class Figure:
 
     def show(self):
         pass
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise AttributeError(
+            f"matplotlib.figure.Figure.{name} is not part of this lab's matplotlib"
+        )
 
 
 class _Grid(list):

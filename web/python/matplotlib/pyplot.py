@@ -14,9 +14,10 @@ def gca():
     return gcf().gca()
 
 
-def subplots(nrows=1, ncols=1, figsize=None, **kwargs):
-    made = Figure(figsize)
-    return made, made.subplots(nrows, ncols, squeeze=kwargs.get("squeeze", True))
+def subplots(nrows=1, ncols=1, **kwargs):
+    own = {name: kwargs.pop(name) for name in [*kwargs] if name in Figure.subplots.known}
+    made = Figure(**kwargs)
+    return made, made.subplots(nrows, ncols, **own)
 
 
 def subplot(*args, **kwargs):
@@ -39,19 +40,23 @@ globals().update({name: _on_axes(name, name) for name in _DRAWS})
 globals().update({name: _on_axes(name, "set_" + name) for name in _SETS})
 
 
-def suptitle(text, **_):
-    gcf().suptitle(text)
+def suptitle(text, **kwargs):
+    gcf().suptitle(text, **kwargs)
 
 
 def colorbar(image=None, **kwargs):
     return gcf().colorbar(image, **kwargs)
 
 
-def tight_layout(**_):
-    pass
+def tight_layout(**kwargs):
+    gcf().tight_layout(**kwargs)
 
 
-def show(*_, **__):
+def subplots_adjust(**kwargs):
+    gcf().subplots_adjust(**kwargs)
+
+
+def show(*, block=None):
     pass
 
 
@@ -59,7 +64,7 @@ def savefig(*_, **__):
     gcf().savefig()
 
 
-def close(*_, **__):
+def close(fig=None):
     pass
 
 

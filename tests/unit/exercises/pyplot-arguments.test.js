@@ -1,0 +1,240 @@
+// What each function of our matplotlib makes of the arguments that matplotlib 3.6 has.
+import assert from 'node:assert/strict';
+import {suite, test} from 'node:test';
+
+import {pyplotPanels} from '../../../web/exercises/ui/pyplot-panels.js';
+import {runPython} from '../../support/python.js';
+
+/** @param {string} code */
+async function run(code) {
+  const answer = await runPython({code: `import matplotlib.pyplot as plt\n${code}\n`});
+  assert.equal(answer.error, null, answer.error?.traceback);
+  return answer;
+}
+
+/** The series of the first picture. @param {string} code @returns {Promise<any[]>} */
+const seriesOf = async (code) =>
+  /** @type {any} */ (pyplotPanels((await run(code)).figures).panels[0]).series;
+
+/** What each line raises, as "kind: message", or "" @param {string[]} lines */
+async function raisedBy(lines) {
+  const {printed} = await run(`
+import json
+raised = []
+for line in ${JSON.stringify(lines)}:
+    try:
+        exec(line)
+        raised.append("")
+    except Exception as error:
+        raised.append(f"{type(error).__name__}: {error}")
+print(json.dumps(raised))`);
+  return JSON.parse(printed);
+}
+
+// Typed by hand from the signatures of matplotlib 3.6, with the names that an artist of each function has.
+const LINE =
+  'alpha antialiased color c linestyle ls linewidth lw marker markersize ms zorder label';
+const TEXT = 'fontdict fontsize fontweight rotation ha va color zorder';
+const LIMITS = 'emit auto';
+const AXES = {
+  plot: `scalex scaley data drawstyle markevery transform visible ${LINE}`,
+  bar: `x height width bottom align data color edgecolor linewidth tick_label xerr yerr ecolor capsize
+    error_kw log label alpha hatch zorder facecolor`,
+  scatter: `x y s c marker cmap norm vmin vmax alpha linewidths edgecolors plotnonfinite data label
+    color zorder lw facecolors`,
+  hist: `x bins range density weights cumulative bottom histtype align orientation rwidth log color
+    label stacked data alpha edgecolor`,
+  imshow: `X cmap norm aspect interpolation alpha vmin vmax origin extent interpolation_stage
+    filternorm filterrad resample url`,
+  pcolormesh: 'alpha norm cmap vmin vmax shading antialiased data edgecolors rasterized',
+  fill_between: 'x y1 y2 where interpolate step data color alpha label edgecolor linewidth',
+  arrow: 'x y dx dy width head_width head_length length_includes_head shape overhang color',
+  quiver:
+    'units angles scale scale_units width headwidth headlength minshaft minlength pivot color',
+  text: `x y s transform ${TEXT}`,
+  annotate: `text xy xytext xycoords textcoords arrowprops annotation_clip ${TEXT}`,
+  axvline: `x ymin ymax ${LINE}`,
+  axhline: `y xmin xmax ${LINE}`,
+  legend: `handles labels loc bbox_to_anchor ncol ncols fontsize title frameon shadow handler_map`,
+  grid: 'visible which axis color linestyle linewidth alpha',
+  tick_params:
+    'axis which reset direction length width color pad labelsize labelrotation rotation bottom',
+  set_title: `loc pad y ${TEXT}`,
+  set_xlabel: `labelpad loc ${TEXT}`,
+  set_ylabel: `labelpad loc ${TEXT}`,
+  set_xscale: 'base subs nonpositive',
+  set_yscale: 'base subs nonpositive',
+  set_xlim: `left right xmin xmax ${LIMITS}`,
+  set_ylim: `bottom top ymin ymax ${LIMITS}`,
+  set_xticks: 'ticks labels minor fontsize rotation',
+  set_yticks: 'ticks labels minor fontsize rotation',
+  set_xticklabels: 'labels fontdict minor fontsize rotation ha',
+  set_yticklabels: 'labels fontdict minor fontsize rotation va',
+  set_aspect: 'aspect adjustable anchor share',
+  axis: 'emit',
+};
+const FIGURE = {
+  __init__:
+    'figsize dpi facecolor edgecolor linewidth frameon subplotpars tight_layout constrained_layout layout',
+  add_subplot: 'projection polar sharex sharey label facecolor',
+  subplots: 'nrows ncols sharex sharey squeeze width_ratios height_ratios subplot_kw gridspec_kw',
+  suptitle: 'x y ha va size weight fontsize fontweight fontproperties',
+  colorbar: `cax ax location orientation fraction shrink aspect pad extend ticks format label spacing
+    boundaries values drawedges use_gridspec`,
+  tight_layout: 'pad h_pad w_pad rect',
+  subplots_adjust: 'left bottom right top wspace hspace',
+};
+
+suite('every argument', () => {
+  test('that matplotlib has is used, decorates or is refused', async () => {
+    const {printed} = await run(`
+for owner, functions in ((plt.Axes, ${JSON.stringify(AXES)}), (plt.Figure, ${JSON.stringify(FIGURE)})):
+    for name, arguments in functions.items():
+        known = getattr(owner, name).known
+        for one in arguments.split():
+            if one not in known:
+                print(name, one)`);
+    assert.deepEqual(printed.split('\n').filter(Boolean), []);
+  });
+
+  test('is taken by every function that has names of its own to give', async () => {
+    const {printed} = await run(`
+for owner in (plt.Axes, plt.Figure):
+    for name, function in vars(owner).items():
+        code = getattr(function, "__code__", None)
+        if name[0] != '_' and code and code.co_flags & 8 and not hasattr(function, "known"):
+            print(name)`);
+    const passOn = ['matshow', 'semilogy', 'semilogx', 'loglog', 'set', 'savefig'];
+    assert.deepEqual(
+      printed.split('\n').filter((name) => name && !passOn.includes(name)),
+      [],
+    );
+  });
+
+  test('that means something is refused by name, and its default is taken', async () => {
+    const cases = {
+      'plt.hist([1, 2], cumulative=True)': 'hist(cumulative=...)',
+      'plt.hist([1, 2], weights=[1, 2])': 'hist(weights=...)',
+      "plt.hist([1, 2], histtype='step')": 'hist(histtype=...)',
+      'plt.hist([[1, 2], [3]])': 'hist() of several data sets',
+      'plt.bar([1], [2], bottom=[3])': 'bar(bottom=...)',
+      'plt.bar([1], [2], 0.8, [3])': 'bar(bottom=...)',
+      'plt.bar([1], [2], width=[3])': 'bar(width=...) of several values',
+      'plt.scatter([1], [2], [30])': 'scatter(s=...) of several values',
+      'plt.fill_between([1], [2], where=[True])': 'fill_between(where=...)',
+      "plt.plot([1], drawstyle='steps')": 'plot(drawstyle=...)',
+      'plt.pcolormesh([1], [1], [[1]])': 'pcolormesh() with X and Y',
+      'plt.imshow([[1]], extent=[0, 1, 0, 1])': 'imshow(extent=...)',
+      'plt.imshow([[1]], alpha=0.5)': 'imshow(alpha=...)',
+      'plt.axvline(1, ymax=0.5)': 'axvline(ymax=...)',
+      'plt.subplots(2, sharex=True)': 'subplots(sharex=...)',
+      "plt.subplots(2, gridspec_kw={'hspace': 1})": 'subplots(gridspec_kw=...)',
+      'plt.imshow([[1]]); plt.colorbar(ticks=[1])': 'colorbar(ticks=...)',
+      'plt.legend(handles=[1])': 'legend(handles=...)',
+      "plt.text(0, 0, 'a', transform=plt.gca())": 'text(transform=...)',
+      "plt.grid(axis='y')": 'grid(axis=...)',
+      "plt.annotate('a', (0, 0), arrowprops={})": 'annotate(arrowprops=...)',
+      "plt.yscale('symlog')": "set_yscale('symlog')",
+    };
+    const raised = await raisedBy(Object.keys(cases));
+    assert.deepEqual(
+      raised,
+      Object.values(cases).map(
+        (what) => `NotImplementedError: ${what} is not part of this lab's matplotlib`,
+      ),
+    );
+    const taken = [
+      "plt.hist([1, 2], cumulative=False, weights=None, histtype='bar', alpha=0.5)",
+      "plt.bar([1], [2], 0.4, align='center', edgecolor='k', yerr=None)",
+      "plt.title('a', fontsize=20, fontweight='bold', pad=3)",
+      'plt.subplots(2, sharex=False, figsize=(3, 4), dpi=100, constrained_layout=True)',
+      'plt.plot([1, 2], lw=2, ms=3, alpha=0.4, zorder=3, antialiased=True)',
+    ];
+    assert.deepEqual(
+      await raisedBy(taken),
+      taken.map(() => ''),
+    );
+  });
+
+  test('that is unknown raises what matplotlib raises', async () => {
+    const cases = {
+      'plt.plot([1], foo=1)':
+        "AttributeError: Line2D.set() got an unexpected keyword argument 'foo'",
+      'plt.bar([1], [1], foo=1)':
+        "AttributeError: Rectangle.set() got an unexpected keyword argument 'foo'",
+      'plt.scatter([1], [1], foo=1)':
+        "AttributeError: PathCollection.set() got an unexpected keyword argument 'foo'",
+      "plt.title('a', foo=1)":
+        "AttributeError: Text.set() got an unexpected keyword argument 'foo'",
+      'plt.legend(foo=1)': "TypeError: Legend.__init__() got an unexpected keyword argument 'foo'",
+      'plt.xlim(foo=1)': "TypeError: set_xlim() got an unexpected keyword argument 'foo'",
+      'plt.gca().set(foo=1)': "AttributeError: Axes.set() got an unexpected keyword argument 'foo'",
+      'plt.figure(foo=1)': "AttributeError: Figure.set() got an unexpected keyword argument 'foo'",
+      'plt.barh([1], [1])':
+        "AttributeError: matplotlib.pyplot.barh is not part of this lab's matplotlib",
+      'plt.gca().contour([[1]])':
+        "AttributeError: matplotlib.axes.Axes.contour is not part of this lab's matplotlib",
+      'plt.gcf().legend()':
+        "AttributeError: matplotlib.figure.Figure.legend is not part of this lab's matplotlib",
+    };
+    assert.deepEqual(await raisedBy(Object.keys(cases)), Object.values(cases));
+  });
+});
+
+suite('a colour', () => {
+  test('that two curves share is one, and others differ from it and from the next of the palette', async () => {
+    const colours = (
+      await seriesOf(`
+for colour in ('r', '#ff0000', (1, 0, 0), 'k', None, 'C0', 'tab:blue'):
+    plt.plot([1, 2], color=colour)
+plt.plot([1, 2], 'k--')`)
+    ).map(({colour}) => colour);
+    assert.deepEqual(colours, [1, 1, 1, 2, 0, 0, 0, 2]);
+  });
+
+  test('of a bar is its own', async () => {
+    const [one, other] = await seriesOf(`
+plt.bar([0, 1, 2], [1, 2, 3], color=['r', 'g', 'r'])
+plt.bar([0, 1, 2], [1, 2, 3], color='g')`);
+    assert.deepEqual(one.colours, [0, 1, 0]);
+    assert.equal(other.colour, 1);
+  });
+
+  test('of points by their class makes a series of each', async () => {
+    const series = await seriesOf('plt.scatter([1, 2, 3], [4, 5, 6], c=[1, 0, 1])');
+    assert.deepEqual(
+      series.map(({name, x, y, colour}) => [name, [...x], [...y], colour]),
+      [
+        ['0', [2], [5], 0],
+        ['1', [1, 3], [4, 6], 1],
+      ],
+    );
+  });
+
+  test('of points by value has an order, from vmin to vmax', async () => {
+    const series = await seriesOf(
+      'plt.scatter(range(13), range(13), c=range(13), vmin=0, vmax=12); plt.colorbar(label="loss")',
+    );
+    assert.deepEqual(
+      series.map(({name, x, shade}) => [name, x.length, shade]),
+      [0, 1, 2, 3, 4, 5].map((k) => [`loss ${2 * k} to ${2 * k + 2}`, k < 5 ? 2 : 3, k / 5]),
+    );
+  });
+
+  test('for each point that is not one for each is an error', async () => {
+    const [message] = await raisedBy(['plt.scatter([1, 2, 3], [1, 2, 3], c=[1, 2])']);
+    assert.match(message, /^ValueError: 'c' argument has 2 elements/);
+  });
+});
+
+test('limits by their names', async () => {
+  const {figures} = await run('plt.plot([1, 2]); plt.xlim(xmin=0, xmax=3); plt.ylim((1, 4))');
+  const {x, y} = /** @type {any} */ (pyplotPanels(figures).panels[0]);
+  assert.deepEqual(
+    [x.domain, y.domain],
+    [
+      [0, 3],
+      [1, 4],
+    ],
+  );
+});

@@ -1,0 +1,133 @@
+"""Every argument is used, decorates, or is refused by name.
+
+A function has the signature that matplotlib gives it and, by `takes`, the artist that its
+further names go to. What is in DECORATES is accepted and changes nothing: the page chooses
+sizes, fonts, edges, margins and how wide bars are. The rest that means something is refused
+where it differs from its default.
+"""
+
+from functools import wraps
+
+_COLOURS = "c facecolor facecolors fc".split()
+ALIASES = {"lw": "linewidth", "ls": "linestyle", **dict.fromkeys(_COLOURS, "color")}
+
+DECORATES = {
+    "Artist": """
+        agg_filter animated clip_box clip_on clip_path figure gid in_layout mouseover
+        path_effects picker rasterized sketch_params snap url zorder""",
+    "Line2D": """
+        alpha antialiased aa dash_capstyle dash_joinstyle dashes fillstyle gapcolor linewidth
+        markeredgecolor mec markeredgewidth mew markerfacecolor mfc markerfacecoloralt mfcalt
+        markersize ms pickradius solid_capstyle solid_joinstyle""",
+    "Rectangle": """
+        alpha antialiased aa capstyle capsize ecolor edgecolor ec error_kw fill hatch
+        joinstyle linestyle linewidth width""",
+    "FancyArrow": """
+        alpha antialiased aa capstyle color edgecolor ec fill hatch head_length head_width
+        joinstyle length_includes_head linestyle linewidth overhang shape width""",
+    "PathCollection": """
+        alpha antialiased antialiaseds aa capstyle edgecolor edgecolors ec hatch joinstyle
+        linestyle linewidth linewidths pickradius plotnonfinite s""",
+    "PolyCollection": """
+        alpha antialiased antialiaseds aa capstyle color edgecolor edgecolors ec facecolors
+        hatch interpolate joinstyle linestyle linestyles linewidth linewidths""",
+    "Quiver": """
+        alpha color edgecolor edgecolors headaxislength headlength headwidth linewidth
+        linewidths minlength minshaft width""",
+    "AxesImage": "filternorm filterrad interpolation interpolation_stage resample",
+    "QuadMesh": "antialiased edgecolor edgecolors linewidth linewidths",
+    "Text": """
+        alpha backgroundcolor bbox color family fontdict fontfamily fontname fontproperties
+        fontsize fontstretch fontstyle fontvariant fontweight font ha horizontalalignment
+        linespacing loc ma math_fontfamily multialignment name pad parse_math rotation
+        rotation_mode size stretch style va variant verticalalignment weight wrap x y labelpad""",
+    "Line2DGrid": "alpha color dashes linestyle linewidth which",
+    "Legend": """
+        alignment bbox_to_anchor borderaxespad borderpad columnspacing draggable edgecolor
+        fancybox fontsize framealpha frameon handleheight handlelength handletextpad
+        labelcolor labelspacing loc markerfirst markerscale mode ncol ncols numpoints prop
+        scatterpoints scatteryoffsets shadow title title_fontproperties title_fontsize""",
+    "Ticks": """
+        axis bottom color colors direction grid_alpha grid_color grid_linestyle grid_linewidth
+        labelbottom labelcolor labelfontfamily labelleft labelright labelrotation labelsize
+        labeltop left length pad reset right rotation size top which zorder
+        width""",
+    "Figure": """
+        clear constrained_layout dpi edgecolor facecolor color figsize FigureClass frameon
+        layout linewidth num tight_layout""",
+    "Axes": "aspect facecolor color frameon",
+    "Colorbar": """
+        anchor aspect ax cax drawedges extend extendfrac extendrect fraction format location
+        orientation pad panchor shrink spacing use_gridspec""",
+    "Layout": "bottom h_pad hspace left pad rect right top w_pad wspace",
+}
+PLAIN = (None, "Legend", "Colorbar", "Layout")  # functions whose further names no artist takes
+DECORATES["Annotation"] = DECORATES["Text"]
+
+# Of every artist: what moves or hides it, and its default.
+MEANS = {"transform": None, "visible": True, "markevery": None, "drawstyle": "default"}
+_OF_ONE = "s width alpha linewidth linewidths".split()
+
+
+def _is(value, default):
+    return value is None or value is default or type(value) is type(default) and value == default
+
+
+def takes(artist, refused=""):
+    """The function gets what it names; what neither it nor the artist knows is an error."""
+    refused = refused.split()
+    decorates = DECORATES.get(artist, "").split()
+    means = {}
+    if artist not in PLAIN:
+        means = MEANS
+        decorates += DECORATES["Artist"].split()
+
+    def taking(function):
+        code, given = function.__code__, function.__defaults__ or ()
+        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        places = names[: code.co_argcount]
+        defaults = dict(
+            zip(places[len(places) - len(given) :], given), **(function.__kwdefaults__ or {})
+        )
+        called = function.__name__
+
+        def check(name, value):
+            default = defaults.get(name, means.get(name))
+            if name in refused or name in means and name not in names:
+                if not _is(value, default):
+                    raise _refusal(f"{called}({name}=...)")
+            elif name in _OF_ONE and (name in decorates) and hasattr(value, "__len__"):
+                raise _refusal(f"{called}({name}=...) of several values")
+            elif name not in names and name not in decorates:
+                raise _unknown(artist, called, name)
+
+        @wraps(function)
+        def checked(*args, **keywords):
+            own = {}
+            for name, value in [*zip(places, args), *keywords.items()]:
+                name = name if name in names else ALIASES.get(name, name)
+                check(name, value)
+                if name in keywords or name not in places[: len(args)]:
+                    own[name] = value
+            return function(*args, **{name: own[name] for name in own if name in names})
+
+        known = {*names, *decorates, *means}
+        checked.known = known | {name for name, meant in ALIASES.items() if meant in known}
+        return checked
+
+    return taking
+
+
+def _refusal(what):
+    return NotImplementedError(f"{what} is not part of this lab's matplotlib")
+
+
+def _unknown(artist, called, name):
+    if artist in ("Ticks", "Line2DGrid"):
+        return ValueError(f"keyword {name} is not recognized")
+    text = f"got an unexpected keyword argument {name!r}"
+    if artist in ("Legend", "Colorbar"):
+        return TypeError(f"{artist}.__init__() {text}")
+    if artist in (None, "Layout"):
+        return TypeError(f"{called}() {text}")
+    return AttributeError(f"{artist}.set() {text}")
