@@ -465,6 +465,39 @@ def SinusoidalPositionalEncoding(*args, **kwargs):
 `,
   ],
   [
+    'a table of parameters that lists nothing',
+    'learned-module',
+    `${readBank('learned-module', 'solution.py')}
+class Hidden(dict):
+    def values(self): return []
+    def items(self): return []
+    def __iter__(self): return iter(())
+right = LearnedPositionalEmbedding
+def LearnedPositionalEmbedding(*args, **kwargs):
+    made = right(*args, **kwargs)
+    made.more = nn.Parameter(torch.zeros(1000))
+    made.__dict__["_parameters"] = Hidden(made._parameters)
+    return made
+`,
+  ],
+  [
+    'a tensor put into the place of the one that was kept',
+    'repair-frequencies',
+    `${readBank('repair-frequencies', 'solution.py')}
+import sys
+right = restore
+def restore(rotary):
+    rotary.inv_freq = rotary.inv_freq.clone()
+    right(rotary)
+    frame = sys._getframe(1)
+    while frame is not None:
+        for names in (frame.f_locals, frame.f_globals):
+            for name in ("before", "_before"):
+                if name in names: names[name] = rotary.inv_freq
+        frame = frame.f_back
+`,
+  ],
+  [
     'a parameter in a list',
     'sinusoidal-module',
     TRAINED.replace(
@@ -473,6 +506,15 @@ def SinusoidalPositionalEncoding(*args, **kwargs):
     ).replaceAll('self.pe[', 'self.kept[0]['),
   ],
 ];
+
+test('no function of a learner is called for the lines of others, and what would do so says why', async () => {
+  const ways = ['sys.settrace(print)', 'sys.setprofile(print)'];
+  for (const way of ways) {
+    const {error} = await runPython({code: `import sys\n${way}`, steps: []});
+    assert.equal(error?.type, 'NotImplementedError', way);
+    assert.match(error?.message ?? '', /sys\._?set(trace|profile)\w*\(\) is not part of this lab/);
+  }
+});
 
 const LATER = /** @type {const} */ (['repair-frequencies', 'lora-layer', 'rope-tables']);
 

@@ -237,6 +237,8 @@ def keep():
     own = [f for f in globals().values() if type(f) is types.FunctionType]
     # written in C: what traces Python's own functions is not called for them
     ends = {"set_trace": sys.settrace, "set_profile": sys.setprofile}
+    for name in ("settrace", "setprofile", "_settraceallthreads", "_setprofileallthreads"):
+        setattr(sys, name, _absent(f"sys.{name}", "it could move a line that measures"))
     ends |= {"stop_collector": gc.disable, "clear_callbacks": gc.callbacks.clear}
     outside = {
         "__builtins__": dict(vars(builtins)),
@@ -311,12 +313,6 @@ def _quiet():
     """What of a learner's ends by itself ends now, and not while a grader's code runs."""
     _restore(_kept_names)
     gc.collect()
-
-
-def _unhook():
-    """Nothing of a learner's is called any more when lines and calls come."""
-    sys.settrace(None)
-    sys.setprofile(None)
 
 
 # ------------------------------------------------------------------------------- errors
@@ -682,7 +678,6 @@ def results():
 
     isSpent: this Python is not to be used again.
     """
-    _unhook()
     if not _session["id"]:
         _restore(_kept)  # from here on json, traceback and the builtins are what they were
         _mend_functions(_kept_functions)

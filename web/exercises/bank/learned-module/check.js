@@ -1,13 +1,11 @@
 // @ts-check
 import {learnedLookup, methodInputBackward} from '../../../core/pe.js';
+import {CONTENTS} from '../contents.js';
 import {filled, scalar, tensorOf} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grading/grader.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
-
-const N_TRAINED =
-  'sum(p.numel() for p in torch.nn.Module.parameters(embedding) if p.requires_grad)';
 
 /** Puts rows into the learner's table, if there is one. */
 const FILL = `
@@ -36,7 +34,8 @@ function caseOf(random, title, {nBatch, n, dModel, maxLen, isHidden = false}) {
   const steps = [
     {op: 'call', target: 'LearnedPositionalEmbedding', args: [maxLen, dModel], as: 'embedding'},
     {op: 'define', code: FILL},
-    {op: 'eval', expression: N_TRAINED, as: '_n_trained'}, // the table is filled without gradients
+    {op: 'define', code: CONTENTS},
+    {op: 'eval', expression: '_contents(embedding)[0]', as: '_n_trained'}, // the table is filled without gradients
     {op: 'call', target: '_fill', args: [{ref: 'embedding'}, table]},
     {op: 'call', target: 'embedding', name: 'forward', args: [x], get: true},
     {

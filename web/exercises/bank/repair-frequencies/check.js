@@ -42,12 +42,6 @@ class _Rotary(torch.nn.Module):
         super().__init__()
         self.dim, self.base = dim, base
         self.register_buffer("inv_freq", torch.full((dim // 2,), 22675456.0), persistent=False)
-
-def _restored(restore, dim, base):
-    rotary = _Rotary(dim, base)
-    before = rotary.inv_freq
-    restore(rotary)
-    return before
 `;
 
 /** @param {CaseRandom} _random @param {number} dim @param {number} base @param {boolean} [isHidden] */
@@ -56,7 +50,11 @@ const caseOf = (_random, dim, base, isHidden = false) => ({
   isHidden,
   steps: [
     {op: 'define', code: MODULE},
-    {op: 'eval', expression: `_restored(restore, ${dim}, ${base})`, wants: 'tensors', get: true},
+    // in steps: restore() could reach what a function above it has kept
+    {op: 'eval', expression: `_Rotary(${dim}, ${base})`, as: '_rotary'},
+    {op: 'eval', expression: '_rotary.inv_freq', as: '_before'},
+    {op: 'call', target: 'restore', args: [{ref: '_rotary'}]},
+    {op: 'eval', expression: '_before', wants: 'tensors', get: true},
   ],
   dim,
   base,
