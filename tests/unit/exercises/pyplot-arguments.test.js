@@ -125,15 +125,12 @@ for owner in (plt.Axes, plt.Figure):
       "plt.plot([1], drawstyle='steps')": 'plot(drawstyle=...)',
       'plt.pcolormesh([1], [1], [[1]])': 'pcolormesh() with X and Y',
       'plt.imshow([[1]], extent=[0, 1, 0, 1])': 'imshow(extent=...)',
-      'plt.imshow([[1]], alpha=0.5)': 'imshow(alpha=...)',
       'plt.axvline(1, ymax=0.5)': 'axvline(ymax=...)',
-      'plt.subplots(2, sharex=True)': 'subplots(sharex=...)',
-      "plt.subplots(2, gridspec_kw={'hspace': 1})": 'subplots(gridspec_kw=...)',
+      "plt.subplots(2, subplot_kw={'polar': True})": 'add_subplot(polar=...)',
       'plt.imshow([[1]]); plt.colorbar(ticks=[1])': 'colorbar(ticks=...)',
-      'plt.legend(handles=[1])': 'legend(handles=...)',
+      'plt.legend(handles=[1])': 'legend(handles=...) of what is not drawn',
       "plt.text(0, 0, 'a', transform=plt.gca())": 'text(transform=...)',
-      "plt.grid(axis='y')": 'grid(axis=...)',
-      "plt.annotate('a', (0, 0), arrowprops={})": 'annotate(arrowprops=...)',
+      "plt.annotate('a', (0, 0), (0, 1), textcoords='axes fraction')": 'annotate(textcoords=...)',
       "plt.yscale('symlog')": "set_yscale('symlog')",
     };
     const raised = await raisedBy(Object.keys(cases));
@@ -148,6 +145,11 @@ for owner in (plt.Axes, plt.Figure):
       "plt.bar([1], [2], 0.4, align='center', edgecolor='k', yerr=None)",
       "plt.title('a', fontsize=20, fontweight='bold', pad=3)",
       'plt.subplots(2, sharex=False, figsize=(3, 4), dpi=100, constrained_layout=True)',
+      "plt.subplots(2, sharex=True, sharey='row', gridspec_kw={'hspace': 1})",
+      "line, = plt.plot([1, 2]); plt.legend(handles=[line], labels=['a']); plt.legend([line], ['b'])",
+      "plt.annotate('a', (0, 0), (1, 2), arrowprops={'arrowstyle': '->'}); plt.grid(axis='y')",
+      "plt.annotate('a', (0, 0), textcoords='offset points', xytext=(0, 5), ha='center')",
+      "plt.quiver([0], [0], [1], [1], angles='xy', scale_units='xy', scale=1); plt.imshow([[1]], alpha=0.5)",
       'plt.plot([1, 2], lw=2, ms=3, alpha=0.4, zorder=3, antialiased=True)',
     ];
     assert.deepEqual(

@@ -2,8 +2,8 @@
 
 A function has the signature that matplotlib gives it and, by `takes`, the artist that its
 further names go to. What is in DECORATES is accepted and changes nothing: the page chooses
-sizes, fonts, edges, margins and how wide bars are. The rest that means something is refused
-where it differs from its default.
+sizes, fonts, edges, margins, how wide bars are, and the range of each axis that has no limits.
+The rest that means something is refused where it differs from its default.
 """
 
 from functools import wraps
@@ -34,8 +34,8 @@ DECORATES = {
     "Quiver": """
         alpha color edgecolor edgecolors headaxislength headlength headwidth linewidth
         linewidths minlength minshaft width""",
-    "AxesImage": "filternorm filterrad interpolation interpolation_stage resample",
-    "QuadMesh": "antialiased edgecolor edgecolors linewidth linewidths",
+    "AxesImage": "alpha filternorm filterrad interpolation interpolation_stage resample",
+    "QuadMesh": "alpha antialiased edgecolor edgecolors linewidth linewidths",
     "Text": """
         alpha backgroundcolor bbox color family fontdict fontfamily fontname fontproperties
         fontsize fontstretch fontstyle fontvariant fontweight font ha horizontalalignment

@@ -170,7 +170,7 @@ class Axes:
 
     cla = clear
 
-    @takes("AxesImage", "norm alpha extent")
+    @takes("AxesImage", "norm extent")
     def imshow(
         self,
         X,
@@ -201,7 +201,7 @@ class Axes:
     def matshow(self, X, **kwargs):
         return self.imshow(X, **kwargs)
 
-    @takes("QuadMesh", "norm alpha shading label data")
+    @takes("QuadMesh", "norm label data")
     def pcolormesh(
         self,
         *args,
@@ -359,7 +359,7 @@ class Axes:
             "arrow", label, x=[float(x), float(x) + float(dx)], y=[float(y), float(y) + float(dy)]
         )
 
-    @takes("Quiver", "units angles scale scale_units pivot cmap norm data label")
+    @takes("Quiver", "scale pivot cmap norm data label")
     def quiver(
         self,
         x,
@@ -384,7 +384,7 @@ class Axes:
     def text(self, x, y, s, fontdict=None):
         return self._add("text", x=float(x), y=float(y), text=str(s))
 
-    @takes("Annotation", "xycoords textcoords annotation_clip")
+    @takes("Annotation", "xycoords annotation_clip")
     def annotate(
         self,
         text,
@@ -395,9 +395,14 @@ class Axes:
         arrowprops=None,
         annotation_clip=None,
     ):
+        if xytext is None or str(textcoords).startswith("offset"):  # of so many points: beside xy
+            return self.text(*xy, text)
+        if textcoords not in (None, "data"):
+            raise _refusal("annotate(textcoords=...)")
         if arrowprops is not None:
-            raise _refusal("annotate(arrowprops=...)")
-        return self.text(*(xytext or xy), text)
+            (x, y), (toX, toY) = numbers(xytext), numbers(xy)
+            self.arrow(x, y, toX - x, toY - y)
+        return self.text(*xytext, text)
 
     @takes("Line2D", "ymin ymax marker")
     def axvline(self, x=0, ymin=0, ymax=1, *, label=None, color=None, linestyle=None, marker=None):
@@ -438,18 +443,22 @@ class Axes:
     def set_yticklabels(self, labels, *, fontdict=None, minor=False):
         self._record["yticklabels"] = list(map(str, labels))
 
-    @takes("Legend", "handles handler_map bbox_transform")
+    @takes("Legend", "handler_map bbox_transform")
     def legend(self, *args, handles=None, labels=None, handler_map=None, bbox_transform=None):
         if len(args) > 1:
-            raise _refusal("legend(handles=...)")
-        labels = args[0] if args else labels
+            handles, labels = args
+        elif args:
+            labels = args[0]
+        parts = self._record["parts"] if handles is None else handles
+        if not all(isinstance(part, _Part) for part in parts):
+            raise _refusal("legend(handles=...) of what is not drawn")
         if labels is not None:
-            labelled = [p for p in self._record["parts"] if p["kind"] in ("line", "bars", "points")]
+            labelled = [p for p in parts if p["kind"] in ("line", "bars", "points")]
             for part, label in zip(labelled, labels):
                 part["label"] = str(label)
         self._record["legend"] = True
 
-    @takes("Line2DGrid", "axis")
+    @takes("Line2DGrid")
     def grid(self, visible=True, which="major", axis="both"):
         self._record["grid"] = bool(visible)
 

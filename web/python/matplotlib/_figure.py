@@ -22,7 +22,7 @@ class Figure:
         self.axes, self._last_image = [], None
         _made.append(self)
 
-    @takes("Axes", "sharex sharey polar label")
+    @takes("Axes", "polar label")
     def add_subplot(
         self, *args, projection=None, polar=False, sharex=None, sharey=None, label=None
     ):
@@ -36,7 +36,7 @@ class Figure:
     def gca(self):
         return self.axes[-1] if self.axes else self.add_subplot(111)
 
-    @takes(None, "sharex sharey subplot_kw gridspec_kw width_ratios height_ratios")
+    @takes(None)
     def subplots(
         self,
         nrows=1,
@@ -51,7 +51,10 @@ class Figure:
         gridspec_kw=None,
     ):
         grid = [
-            [self.add_subplot(nrows, ncols, r * ncols + c + 1) for c in range(ncols)]
+            [
+                self.add_subplot(nrows, ncols, r * ncols + c + 1, **(subplot_kw or {}))
+                for c in range(ncols)
+            ]
             for r in range(nrows)
         ]
         if not squeeze:
