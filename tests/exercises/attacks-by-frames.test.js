@@ -60,6 +60,12 @@ const TRAINED = readBank('sinusoidal-module', 'solution.py').replace(
   'self.pe = nn.Parameter(table)',
 );
 
+/** A dict that lists nothing of what it holds. */
+const HIDDEN = `class Hidden(dict):
+    def values(self): return []
+    def items(self): return []
+    def __iter__(self): return iter(())`;
+
 /** What a value runs while it is reported: from there on JSON says what passes. */
 const FORGE = `
 import json
@@ -80,6 +86,10 @@ function forgeries() {
   const code = (/** @type {string} */ more) => `${LORA}\nimport sys\n${FORGE}\n${more}\n`;
   const merged = (/** @type {string} */ kind, /** @type {string} */ given) =>
     code(`${kind}\nright = merged\ndef merged(*args):\n    return ${given}`);
+  const evil = `class Evil(Exception):
+    def __str__(self):
+        forge("error")
+        return ""`;
   const odd = (/** @type {string} */ method) => `
 class Odd:
     def __init__(self, value): self.value = value
@@ -117,20 +127,14 @@ class Odd:
     [
       'the text of an error',
       'lora-layer',
-      code(`class Evil(Exception):
-    def __str__(self):
-        forge("error")
-        return ""
+      code(`${evil}
 def start(d_in, d_out, r):
     raise Evil`),
     ],
     [
       'the text of an error that comes when a pair is unpacked',
       'lora-layer',
-      code(`class Evil(Exception):
-    def __str__(self):
-        forge("error")
-        return ""
+      code(`${evil}
 def start(d_in, d_out, r):
     yield torch.zeros(r, d_in)
     raise Evil`),
@@ -453,10 +457,7 @@ def permutation_test(x, w_q, w_k, w_v, order):
     'parameters that list nothing',
     'sinusoidal-module',
     `${TRAINED}
-class Hidden(dict):
-    def values(self): return []
-    def items(self): return []
-    def __iter__(self): return iter(())
+${HIDDEN}
 right = SinusoidalPositionalEncoding
 def SinusoidalPositionalEncoding(*args, **kwargs):
     made = right(*args, **kwargs)
@@ -468,10 +469,7 @@ def SinusoidalPositionalEncoding(*args, **kwargs):
     'a table of parameters that lists nothing',
     'learned-module',
     `${readBank('learned-module', 'solution.py')}
-class Hidden(dict):
-    def values(self): return []
-    def items(self): return []
-    def __iter__(self): return iter(())
+${HIDDEN}
 right = LearnedPositionalEmbedding
 def LearnedPositionalEmbedding(*args, **kwargs):
     made = right(*args, **kwargs)

@@ -95,9 +95,9 @@ def takes(artist, refused=""):
             default = defaults.get(name, means.get(name))
             if name in refused or name in means and name not in names:
                 if not _is(value, default):
-                    raise _refusal(f"{called}({name}=...)")
+                    raise refusal(f"{called}({name}=...)")
             elif name in _OF_ONE and (name in decorates) and hasattr(value, "__len__"):
-                raise _refusal(f"{called}({name}=...) of several values")
+                raise refusal(f"{called}({name}=...) of several values")
             elif name not in names and name not in decorates:
                 raise _unknown(artist, called, name)
 
@@ -118,8 +118,15 @@ def takes(artist, refused=""):
     return taking
 
 
-def _refusal(what):
+def refusal(what):
     return NotImplementedError(f"{what} is not part of this lab's matplotlib")
+
+
+def lacking(owner, name):
+    """What the __getattr__ of an owner raises."""
+    if name.startswith("__"):
+        return AttributeError(name)
+    return AttributeError(f"{owner}.{name} is not part of this lab's matplotlib")
 
 
 def _unknown(artist, called, name):

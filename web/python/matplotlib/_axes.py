@@ -2,7 +2,7 @@
 
 import math
 
-from matplotlib._arguments import _refusal, takes
+from matplotlib._arguments import lacking, refusal, takes
 from matplotlib._colours import colours_of, in_format
 
 MOST_NUMBERS = 200_000  # of all that one run draws
@@ -130,7 +130,7 @@ def _setter(name):
 def _scale(name):
     def setter(self, value, *, base=10, subs=None, nonpositive="clip"):
         if value not in ("linear", "log"):
-            raise _refusal(f"set_{name}({value!r})")
+            raise refusal(f"set_{name}({value!r})")
         self._record[name] = value
 
     setter.__name__ = f"set_{name}"
@@ -215,7 +215,7 @@ class Axes:
         data=None,
     ):
         if len(args) != 1:
-            raise _refusal("pcolormesh() with X and Y")
+            raise refusal("pcolormesh() with X and Y")
         return self.imshow(args[0], cmap=cmap, vmin=vmin, vmax=vmax, origin="lower")
 
     @takes("Line2D", "scalex scaley data")
@@ -333,7 +333,7 @@ class Axes:
 
         x = _listed(x)
         if any(isinstance(_listed(row), (list, tuple)) for row in x):
-            raise _refusal("hist() of several data sets")
+            raise refusal("hist() of several data sets")
         values = [v for v in numbers(x) if v is not None]
         bins = 10 if bins is None else bins
         bins = bins if isinstance(bins, (int, str)) else list(_listed(bins))
@@ -341,7 +341,7 @@ class Axes:
         ends = edges.tolist()
         steps = [high - low for low, high in zip(ends, ends[1:])]
         if max(steps) - min(steps) > 1e-6 * max(steps):
-            raise _refusal("hist() with bins of different widths")
+            raise refusal("hist() with bins of different widths")
         centers = [low + step / 2 for low, step in zip(ends, steps)]
         part = self._add("bars", label, x=centers, y=numbers(counts), colour=colours_of(color))
         return counts.astype(float), edges, part
@@ -398,7 +398,7 @@ class Axes:
         if xytext is None or str(textcoords).startswith("offset"):  # of so many points: beside xy
             return self.text(*xy, text)
         if textcoords not in (None, "data"):
-            raise _refusal("annotate(textcoords=...)")
+            raise refusal("annotate(textcoords=...)")
         if arrowprops is not None:
             (x, y), (toX, toY) = numbers(xytext), numbers(xy)
             self.arrow(x, y, toX - x, toY - y)
@@ -451,7 +451,7 @@ class Axes:
             labels = args[0]
         parts = self._record["parts"] if handles is None else handles
         if not all(isinstance(part, _Part) for part in parts):
-            raise _refusal("legend(handles=...) of what is not drawn")
+            raise refusal("legend(handles=...) of what is not drawn")
         if labels is not None:
             labelled = [p for p in parts if p["kind"] in ("line", "bars", "points")]
             for part, label in zip(labelled, labels):
@@ -490,9 +490,7 @@ class Axes:
         self._record["isInverted"] = True
 
     def __getattr__(self, name):
-        if name.startswith("_"):
-            raise AttributeError(name)
-        raise AttributeError(f"matplotlib.axes.Axes.{name} is not part of this lab's matplotlib")
+        raise lacking("matplotlib.axes.Axes", name)
 
     def get_figure(self):
         return self.figure

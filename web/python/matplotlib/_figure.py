@@ -1,6 +1,6 @@
 """A figure: its axes in rows and columns."""
 
-from matplotlib._arguments import _refusal, takes
+from matplotlib._arguments import lacking, refusal, takes
 from matplotlib._axes import Axes, begin
 
 _made = []
@@ -27,7 +27,7 @@ class Figure:
         self, *args, projection=None, polar=False, sharex=None, sharey=None, label=None
     ):
         if projection not in (None, "rectilinear"):
-            raise _refusal(f"projection={projection!r}")
+            raise refusal(f"projection={projection!r}")
         rows, cols, index = _place(args)
         axes = Axes(self, rows, cols, index)
         self.axes.append(axes)
@@ -113,11 +113,7 @@ class Figure:
         pass
 
     def __getattr__(self, name):
-        if name.startswith("_"):
-            raise AttributeError(name)
-        raise AttributeError(
-            f"matplotlib.figure.Figure.{name} is not part of this lab's matplotlib"
-        )
+        raise lacking("matplotlib.figure.Figure", name)
 
 
 class _Grid(list):

@@ -1,6 +1,7 @@
 """matplotlib's functions of the current figure and axes; the page draws what they record."""
 
 from matplotlib import _figure
+from matplotlib._arguments import lacking as _lacking
 from matplotlib._axes import Axes as Axes
 
 Figure, gcf, _figures = _figure.Figure, _figure.current, _figure.taken
@@ -114,6 +115,4 @@ rcParams = {}
 def __getattr__(name):
     if name in ("viridis", "plasma"):
         return name
-    if name.startswith("__"):
-        raise AttributeError(name)
-    raise AttributeError(f"matplotlib.pyplot.{name} is not part of this lab's matplotlib")
+    raise _lacking("matplotlib.pyplot", name)

@@ -53,9 +53,14 @@ def _from_right(a, tau, v, column, first, last):
             row[column + k] -= dot * part
 
 
-def _product_of(n, reflectors):
-    """H1 H2 ... of (tau, v, first row), as a matrix of n rows."""
+def _product_of(n, reflectors, part=()):
+    """H1 H2 ... of (tau, v, first row), as a matrix of n rows, times one that begins with a part.
+
+    Beside the part that one has ones on its diagonal.
+    """
     q = _identity(n)
+    for i, row in enumerate(part):
+        q[i][: len(part)] = row
     for tau, v, first in reversed(reflectors):
         _from_left(q, tau, v, first, 0, n)
     return q
@@ -301,12 +306,7 @@ def _of_many_rows(rows, is_transposed):
         u, vh = _transposed(uh), _transposed(v)
     else:
         u, s, vh = _narrowed(triangle)
-    whole = _identity(m)
-    for i in range(n):
-        whole[i][:n] = u[i]
-    for tau, v, first in reversed(reflectors):
-        _from_left(whole, tau, v, first, 0, m)
-    return whole, s, vh
+    return _product_of(m, reflectors, u), s, vh
 
 
 def _narrowed(rows):
@@ -344,17 +344,8 @@ def _narrowed(rows):
         _two_diagonals(d, e, vt, u)
     for i in range(len(rotations) - 1, -1, -1):
         _rotate_next_rows(u, i, *rotations[i])
-    return _within(u, m, lefts), d, _transposed(_within(_transposed(vt), n, rights))
-
-
-def _within(part, n, reflectors):
-    """The reflections of a matrix that holds a part, and ones on the rest of its diagonal."""
-    whole, k = _identity(n), len(part)
-    for i in range(k):
-        whole[i][:k] = part[i]
-    for tau, v, first in reversed(reflectors):
-        _from_left(whole, tau, v, first, 0, n)
-    return whole
+    v = _product_of(n, rights, _transposed(vt))
+    return _product_of(m, lefts, u), d, _transposed(v)
 
 
 def _least_of_two(f, g, h):
