@@ -158,6 +158,12 @@ for owner in (plt.Axes, plt.Figure):
     );
   });
 
+  test('the arrow of a note goes to its point, under the words of the note', async () => {
+    const note = "plt.plot([0, 6], [0, 36]); plt.annotate('peak', (5, 25), (2, 30), arrowprops={})";
+    const [, arrow] = await seriesOf(note);
+    assert.deepEqual([arrow.name, [...arrow.x], [...arrow.y]], ['peak', [2, 5], [30, 25]]);
+  });
+
   test('that is unknown raises what matplotlib raises', async () => {
     const cases = {
       'plt.plot([1], foo=1)':

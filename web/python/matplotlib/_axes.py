@@ -401,7 +401,7 @@ class Axes:
             raise refusal("annotate(textcoords=...)")
         if arrowprops is not None:
             (x, y), (toX, toY) = numbers(xytext), numbers(xy)
-            self.arrow(x, y, toX - x, toY - y)
+            self.arrow(x, y, toX - x, toY - y, label=text)
         return self.text(*xytext, text)
 
     @takes("Line2D", "ymin ymax marker")
