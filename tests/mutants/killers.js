@@ -312,7 +312,10 @@ export async function killerOfJs(mutant, {inBrowser}) {
   const killer = await nearestKiller(mutant);
   if (killer) return killer;
   if (mutant.file.startsWith('web/build/')) {
-    const built = await killerOfBuilt(mutant, BUILD_TESTS);
+    const built = await killerOfBuilt(
+      mutant,
+      mutant.file === PACKAGE ? PACKAGE_TESTS : BUILD_TESTS,
+    );
     if (built) return built;
   }
   if (!inBrowser) return '';
@@ -357,6 +360,9 @@ const BUILD_TESTS = [
   'tests/repo/size.test.js',
   ...filesOf('tests/unit/build', '.test.js'),
 ];
+/** It makes the npm package alone. */
+const PACKAGE = 'web/build/package.js';
+const PACKAGE_TESTS = filesOf('tests/package', '.test.js');
 const MAKE_SITE = ['-s', '-f', 'web/build/Makefile', 'QUIET=1', 'release'];
 /** Python takes longer to make than all else, and depends on every script of web/build/: it is made again for its own alone. */
 const OF_PYTHON = /^web\/(python|core|exercises\/runtime)\/|^web\/build\/(python|started)\.js$/;
@@ -397,7 +403,11 @@ async function killerOfBuilt(mutant, tests) {
   const place = path.join(COPY, mutant.file);
   const {atime, mtime} = statSync(place);
   try {
-    const make = [...MAKE_SITE, ...(OF_PYTHON.test(mutant.file) ? [] : WITHOUT_PYTHON)];
+    const make = [
+      ...MAKE_SITE,
+      ...(mutant.file === PACKAGE ? ['package'] : []),
+      ...(OF_PYTHON.test(mutant.file) ? [] : WITHOUT_PYTHON),
+    ];
     return await withMutant(mutant, async () =>
       (await succeeds('make', make, {limitMs: 600_000})) ? firstFailing(sound) : 'the build',
     );

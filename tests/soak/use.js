@@ -85,12 +85,16 @@ export async function fillHistory(id, code) {
   const find = () => card.shadowRoot.querySelector('.cm-content');
   for (let k = 0; k < 2400 && !find(); k++) await wait(50);
   find().focus();
-  for (let n = 0; n < N_KEPT; ) {
+  for (let [n, tries] = [0, 0]; n < N_KEPT; tries++) {
+    if (tries > 20 * N_KEPT) throw new Error(`${id}: the editor keeps nothing of what is pasted`);
     document.execCommand('selectAll');
     await wait(50); // the editor hears of its selection a moment later
+    const text = `# return ${n}\n${code}`;
     const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', `# return ${n}\n${code}`);
-    find().dispatchEvent(new ClipboardEvent('paste', /** @type {any} */ ({clipboardData, bubbles: true, cancelable: true}))); // biome-ignore format: one thought
+    clipboardData.setData('text/plain', text);
+    // Firefox reads dataType and data, the others clipboardData
+    const pasted = /** @type {any} */ ({clipboardData, dataType: 'text/plain', data: text});
+    find().dispatchEvent(new ClipboardEvent('paste', {...pasted, bubbles: true, cancelable: true}));
     await wait(10);
     // where it has not yet heard, the code is there twice
     if (find().textContent.split(/# return \d/).length === 2) n++;

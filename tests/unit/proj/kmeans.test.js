@@ -192,12 +192,12 @@ test('a centre that no row is near to jumps onto the row that is farthest from i
 test('the next seed is drawn in proportion to squared distance', () => {
   const x = core.scratch((mem) => {
     const counts = new Map();
-    const rows = mem.f32([0, 1, 3]);
-    const [centres, scratch] = [mem.f64(2), mem.f64(3)];
+    const rows = mem.f32([0, 0, 1, 0, 0, 3]);
+    const [centres, scratch] = [mem.f64(4), mem.f64(3)];
     for (let seed = 0; seed < 6000; seed++) {
       core.scratch((inner) => {
         const stream = allocateStreamStruct(inner, {seed, name: 's'});
-        core.call('proj_kmeans_seed', centres.ptr, scratch.ptr, rows.ptr, stream, 2, 3, 1);
+        core.call('proj_kmeans_seed', centres.ptr, scratch.ptr, rows.ptr, stream, 2, 3, 2);
       });
       const key = centres.view().join(' ');
       counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -205,12 +205,12 @@ test('the next seed is drawn in proportion to squared distance', () => {
     return counts;
   });
   const want = {
-    '0 1': 1 / 10,
-    '0 3': 9 / 10,
-    '1 0': 1 / 5,
-    '1 3': 4 / 5,
-    '3 0': 9 / 13,
-    '3 1': 4 / 13,
+    '0 0 0 3': 9 / 10,
+    '0 0 1 0': 1 / 10,
+    '0 3 0 0': 9 / 19,
+    '0 3 1 0': 10 / 19,
+    '1 0 0 0': 1 / 11,
+    '1 0 0 3': 10 / 11,
   };
   assert.deepEqual([...x.keys()].sort(), Object.keys(want));
   for (const [key, share] of Object.entries(want)) {
