@@ -175,6 +175,7 @@ def _pass_on(node, g, sums):
         )
     if node.kind[:3] in ("int", "uin", "boo"):
         raise RuntimeError("isDifferentiableType(grad.scalar_type()) INTERNAL ASSERT FAILED")
+    node.check_watched()
     for parent, part in zip(node.parents, node.rule.back(node, g)):
         if parent is not None and part is not None:
             sums[parent] = sums[parent] + part if parent in sums else part

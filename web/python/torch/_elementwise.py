@@ -319,9 +319,9 @@ def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
     limits = finfo(input.dtype)
     most = limits.max if posinf is None else posinf
     least = limits.min if neginf is None else neginf
-    input = input.masked_fill(input.isnan(), nan)
-    made = input.masked_fill(input == _math.inf, most).masked_fill(input == -_math.inf, least)
-    return _named_step(made, "NanToNumBackward0")
+    x = input.masked_fill(input.isnan(), nan)
+    made = x.masked_fill(x == _math.inf, most).masked_fill(x == -_math.inf, least)
+    return _named_step(made, "NanToNumBackward0", input)
 
 
 # what PyTorch's C++ calls types

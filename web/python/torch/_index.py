@@ -47,12 +47,12 @@ def masked_fill(input, mask, value):
     value = value if is_learned else number  # a number has no gradient
     _check_fits(number, input.dtype)
     filled = value.to(input.dtype) if is_learned else full((), value, dtype=input.dtype)
-    return _named_step(where(mask, filled, input).contiguous(), title)
+    return _named_step(where(mask, filled, input).contiguous(), title, mask)
 
 
 def masked_select(input, mask):
     a, b = broadcast_tensors(input, mask)
-    return _named_step(a[b], "MaskedSelectBackward0")
+    return _named_step(a[b], "MaskedSelectBackward0", input, mask)
 
 
 def nonzero(input, *, as_tuple=False):
@@ -107,4 +107,4 @@ def index_select(input, dim, index):
 
 
 def take(input, index):
-    return _named_step(flatten(input)[index], "TakeBackward0")
+    return _named_step(flatten(input)[index], "TakeBackward0", input, index)

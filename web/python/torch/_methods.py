@@ -6,6 +6,7 @@ from torch._elementwise import _ALIASES as _OTHER_NAMES
 from torch._elementwise import _BINARY, _UNARY
 from torch._index import where
 from torch._shape import _check_axes, flip, split, tile
+from torch._tape import BY_RESULT as _BY_RESULT
 from torch._tape import named as _named_step
 from torch._tape import renamed as _renamed
 from torch._tensor import Tensor
@@ -54,6 +55,8 @@ _VIEWS_IN_PLACE = "unsqueeze squeeze transpose t".split()
 
 
 def _in_place(function):
+    by_result = function.__name__ in _BY_RESULT
+
     def method(self, *args, **kwargs):
         # what goes back needs the numbers that were there before
         given = (self, *args, *kwargs.values())
@@ -70,7 +73,12 @@ def _in_place(function):
                 f"output with shape {list(self.shape)} doesn't match the broadcast shape "
                 f"{list(result.shape)}"
             )
-        return _renamed(self.copy_(result), result)
+        _renamed(self.copy_(result), result)
+        return (
+            _named_step(self, self.grad_fn._name, self)
+            if by_result and is_learned and _modes.is_on
+            else self
+        )
 
     return _named(method, function.__name__ + "_")
 

@@ -212,7 +212,8 @@ def addr(input, vec1, vec2, *, beta=1, alpha=1):
 
 
 def dist(input, other, p=2):
-    return _named_step(_torch.norm(input - other, p), "DistBackward0")
+    made = _torch.norm(input - other, p)
+    return _named_step(made, "DistBackward0", input, other, made)
 
 
 # ------------------------------------------------------------------------ along axes
@@ -223,7 +224,7 @@ def nansum(input, dim=None, keepdim=False, *, dtype=None):
     x = _as_type(_tensor(input, "nansum"), dtype)
     if x.dtype._kind >= _FLOAT and bool((x != x).any()):
         x = x.masked_fill(x.isnan(), 0)
-    return _named_step(_torch.sum(x, dim, keepdim, dtype=dtype), "NansumBackward0")
+    return _named_step(_torch.sum(x, dim, keepdim, dtype=dtype), "NansumBackward0", input)
 
 
 def nanmean(input, dim=None, keepdim=False, *, dtype=None):
@@ -347,7 +348,8 @@ def logcumsumexp(input, dim):
     if x.dtype.itemsize == 2:  # rounded once
         return _named_step(logcumsumexp(x.float(), dim).to(x.dtype), "LogcumsumexpBackward0")
     parts = [logsumexp(x.narrow(dim, 0, k + 1), dim) for k in range(x.size(dim))]
-    return _named_step(_torch.stack(parts, dim), "LogcumsumexpBackward0")
+    made = _torch.stack(parts, dim)
+    return _named_step(made, "LogcumsumexpBackward0", x, made)
 
 
 def msort(input):
@@ -623,7 +625,7 @@ def index_add(input, dim, index, source, *, alpha=1):
     else:  # of every row the same
         part = part.unsqueeze(-1).expand(shape) if dim % rows.dim() == 0 else part.expand(shape)
     made = rows.scatter_add(dim, _along_index(dim, index, part), part).view(input.shape)
-    return _named_step(made, "IndexAddBackward0")
+    return _named_step(made, "IndexAddBackward0", index if source.requires_grad else None)
 
 
 def index_copy(input, dim, index, source):
@@ -662,7 +664,7 @@ def index_copy(input, dim, index, source):
         )
     _check_index(f"{name}: {_IS_OUTSIDE}", index, rows.size(dim), "")
     made = rows.scatter(dim, _along_index(dim, index, part), part).view(input.shape)
-    return _named_step(made, "IndexCopyBackward0")
+    return _named_step(made, "IndexCopyBackward0", index)
 
 
 def _spaced(sizes):
@@ -690,7 +692,7 @@ def index_fill(input, dim, index, value):
     found = {k % n for k in places}
     mask = _torch.tensor([k in found for k in range(n)], dtype=_torch.bool).view(shape)
     made = rows.masked_fill(mask, value).view(input.shape)
-    return _named_step(made, f"IndexFillBackward{int(isinstance(value, Tensor))}")
+    return _named_step(made, f"IndexFillBackward{int(isinstance(value, Tensor))}", index)
 
 
 # ------------------------------------------------------------------------------ types

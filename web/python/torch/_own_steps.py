@@ -2,7 +2,11 @@
 
 from torch import _modes
 from torch._base import TensorBase
-from torch._tape import Cell, Node, Rule, begin, cells, node_of, raw
+from torch._tape import Cell, Node, Rule, begin, cells, node_of, raw, refuse_changed, version_of
+
+
+def _version_of(tensor):
+    return version_of(tensor._h) if raw and tensor is not None else 0
 
 
 class _Context:
@@ -10,6 +14,7 @@ class _Context:
 
     def __init__(self, needs):
         self.needs_input_grad, self._saved, self._plain, self._fills = needs, (), set(), True
+        self._versions = ()
 
     def save_for_backward(self, *tensors):
         for one in tensors:
@@ -19,9 +24,13 @@ class _Context:
                     + type(one).__name__
                 )
         self._saved = tensors
+        self._versions = [_version_of(one) for one in tensors]
 
     @property
     def saved_tensors(self):
+        for one, version in zip(self._saved, self._versions):
+            if _version_of(one) != version:
+                refuse_changed(one, version)
         return self._saved
 
     def mark_non_differentiable(self, *tensors):

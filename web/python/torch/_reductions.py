@@ -159,7 +159,8 @@ def cdist(x1, x2, p=2.0):
         raise RuntimeError(
             f"X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}"
         )
-    return _named_step(norm(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, -1), "CdistBackward0")
+    made = norm(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, -1)
+    return _named_step(made, "CdistBackward0", x1, x2, made)
 
 
 def _running(name):
@@ -240,7 +241,7 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
 def _chosen(name, input, dim, k=0, largest=False, sorted=False):
     places = _new(_engine.chosen(name, input._h, dim, k, bool(largest), bool(sorted)))
     values = input[()].clone() if input.dim() == 0 else input.gather(dim, places)
-    return _Named(name, _named_step(values, f"{name.title()}Backward0"), places)
+    return _Named(name, _named_step(values, f"{name.title()}Backward0", places), places)
 
 
 def median(input, dim=None, keepdim=False):
@@ -257,7 +258,7 @@ def median(input, dim=None, keepdim=False):
     places = numbers.masked_fill(numbers == n, middle)
     pair = [part.gather(dim, places) for part in parts]
     pair = pair if keepdim else [part.squeeze(dim) for part in pair]
-    return _Named("median", _named_step(pair[0], "MedianBackward1"), pair[1])
+    return _Named("median", _named_step(pair[0], "MedianBackward1", pair[1]), pair[1])
 
 
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):

@@ -24,11 +24,12 @@ class Rule:
 
     inputs(args) -> the handles that it reads. back(node, g) -> the gradient of each, or None.
     keeps: which of them its rule needs, by place. keeps_result: whether it needs what it made.
+    watches: which of them PyTorch keeps although its rule needs none of them here.
     """
 
-    def __init__(self, inputs, back, keeps=(), keeps_result=False, title=None):
+    def __init__(self, inputs, back, keeps=(), keeps_result=False, watches=()):
         self.inputs, self.back, self.keeps = inputs, back, keeps
-        self.keeps_result, self.title = keeps_result, title
+        self.keeps_result, self.watches = keeps_result, watches
 
 
 class Node:
@@ -36,7 +37,7 @@ class Node:
 
     __slots__ = (
         "_name", "parents", "rule", "args", "kept", "kinds", "kind", "number", "grad", "keeps",
-        "hooks", "is_freed", "metadata", "call", "serial", "__weakref__",
+        "hooks", "is_freed", "metadata", "call", "serial", "watched", "__weakref__",
     )  # fmt: skip
 
     def __init__(self, name, parents=(), call=None, args=()):
@@ -44,7 +45,7 @@ class Node:
         self.rule = rules[call] if type(call) is str else call
         self.kept, self.kinds, self.kind, self.number = {}, (), "", 0
         self.grad = self.keeps = None
-        self.hooks, self.is_freed, self.metadata = [], False, {}
+        self.hooks, self.is_freed, self.metadata, self.watched = [], False, {}, []
         self.serial = next(_serials)
 
     def name(self):
@@ -73,14 +74,30 @@ class Node:
 
     def tensor(self, k):
         """Input k as it was, or the result: k is 'y'."""
-        tensor, version = self.kept[k]
-        if version_of(tensor._h) != version:
-            _refuse_changed(self, k, tensor, version)
+        tensor = self.kept[k][0]
+        self._check(k)
         if k == "y":
             tensor = alias(tensor._h)
             if _modes.is_on:  # the gradient is differentiated too
                 cells[tensor._h] = Cell(self)
         return tensor
+
+    def _check(self, k):
+        tensor, version = self.kept[k]
+        if version_of(tensor._h) != version:
+            refuse_changed(tensor, version, self if k == "y" else None)
+
+    def watch(self, handles):
+        """What PyTorch saves too: a backward pass after a write to one of them is refused."""
+        for handle in handles:
+            key = f"watched {len(self.watched)}"
+            self.kept[key] = (alias(handle), version_of(handle))
+            self.watched.append(key)
+
+    def check_watched(self):
+        for k in self.watched:
+            if k in self.kept:
+                self._check(k)
 
     def shape(self, k):
         return _shape_of(self.kinds[k])
@@ -142,18 +159,21 @@ def _current(cell):
     return cell.node
 
 
-def _refuse_changed(node, k, tensor, version):
+def refuse_changed(tensor, version, node=None):
+    """node: where it came from, if no history says so."""
     kind = raw["kind"](tensor._h)
     source = cells.get(tensor._h)
-    made_by = node if k == "y" else source and source.node
-    named_by = (
-        f", which is output {made_by.number} of {made_by._name},"
-        if made_by and made_by.rule
-        else ""
-    )
+    node = node or source and _current(source)
+    named_by = ""
+    if node and node.rule:
+        number, name = node.number, node._name
+        if source and source.base is not None:  # found anew from what it is a view of
+            number, name = 0, "AsStridedBackward0"
+        named_by = f", which is output {number} of {name},"
+    type_name = "CPUBoolType" if kind[:4] == "bool" else tensor.type()
     raise RuntimeError(
         "one of the variables needed for gradient computation has been modified by an inplace "
-        f"operation: [{tensor.type()} {list(_shape_of(kind))}]{named_by} is at version "
+        f"operation: [{type_name} {list(_shape_of(kind))}]{named_by} is at version "
         f"{version_of(tensor._h)}; expected version {version} instead. Hint: enable anomaly "
         "detection to find the operation that failed to compute its gradient, with "
         "torch.autograd.set_detect_anomaly(True)."
@@ -256,6 +276,9 @@ def _record(name, args, handles, made):
         node.kinds, node.kind, node.number, node.kept = kinds, kind, number, dict(kept)
         if alive:
             node.metadata["alive"] = alive
+            node.watch(one._h for one in alive)
+        if rule.watches and _is_watched(name, args):
+            node.watch(handles[k] for k in rule.watches)
         if rule.keeps_result:
             from torch._tensor import Tensor
 
@@ -270,24 +293,40 @@ def _record(name, args, handles, made):
             cell.node = node
 
 
-# of their results or of nothing: rules of elements
-_WITHOUT_INPUT = frozenset(
-    """
-    neg floor ceil trunc round sign frac deg2rad rad2deg conj exp exp2 expm1 sqrt rsqrt tan tanh
-    sigmoid erfinv reciprocal relu""".split()
+# what the rules of elements need: the result, or nothing
+BY_RESULT = frozenset("exp exp2 expm1 sqrt rsqrt tan tanh sigmoid reciprocal relu".split())
+_WITHOUT_INPUT = BY_RESULT.union(
+    "neg floor ceil trunc round sign frac deg2rad rad2deg conj erfinv".split()
 )
 
 
 def _is_needed(name, args, k, parents):
-    if name == "binary" and args[0] == "mul" and len(parents) == 2:
-        return parents[1 - k] is not None
+    if name == "binary":
+        return _is_operand_needed(args, k, parents)
     if name in ("matmul", "bmm", "dot", "linear", "outer"):
         return parents[1 - k] is not None
-    if name == "binary" and args[0] in ("add", "sub"):
-        return False
+    if name in ("reduce", "cumulate"):
+        return args[0] not in ("sum", "mean", "cumsum")
     if name == "unary":
         return args[0] not in _WITHOUT_INPUT
     return True
+
+
+def _is_operand_needed(args, k, parents):
+    """Operand k of args[0]: the gradient of one of them may need neither, or the other alone."""
+    name, is_alone = args[0], len(parents) == 1
+    if name in ("add", "sub"):
+        return False
+    if name == "div":
+        return bool(args[3:4] and args[3]) if is_alone else k == 1 or parents[1] is not None
+    if name in ("mul", "remainder", "fmod"):
+        return not is_alone and parents[1 - k if name == "mul" else 1] is not None
+    return True
+
+
+def _is_watched(name, args):
+    """Of reductions mean() along axes alone."""
+    return name != "reduce" or args[0] == "mean" and len(args) > 2 and args[2] != ""
 
 
 def _kept_args(name, args):
@@ -400,7 +439,10 @@ def _einsum_title(args):
 
 
 def own_step(function, back, title, *inputs):
-    """What a function makes of tensors, with a gradient of its own: back(g) -> one for each."""
+    """What a function makes of tensors, with a gradient of its own: back(g) -> one for each.
+
+    What it reads of the inputs is watched.
+    """
     nodes = [node_of(x._h) if _modes.is_on else None for x in inputs]
     with _modes.no_grad():
         made = function(*inputs)
@@ -408,6 +450,7 @@ def own_step(function, back, title, *inputs):
         node = Node(title, nodes, Rule(None, lambda _, g: back(g)))
         node.kinds = [raw["kind"](x._h) for x in inputs]
         node.kind = raw["kind"](made._h)
+        node.watch(x._h for x in inputs)
         cells[made._h] = Cell(node)
     return made
 
@@ -421,12 +464,26 @@ def not_derived(name, made, *inputs):
     return own_step(lambda *_: made, back, _NOT_DERIVED, *inputs)
 
 
-def named(tensor, title):
-    """The tensor, with PyTorch's name for the last step of several that PyTorch takes at once."""
-    cell = cells.get(tensor._h)
+def named(tensor, title, *saved):
+    """The tensor, with PyTorch's name for the last step of several that PyTorch takes at once, and
+    what PyTorch saves for it.
+    """
+    cell = cells.get(tensor._h) if _modes.is_on else None
     if cell is not None and cell.node is not None and cell.node.rule:
         cell.node._name = title
+        cell.node.watched = []
+        cell.node.watch(x._h for x in saved if x is not None and x is not tensor)
+        if any(one is tensor for one in saved):
+            _watch_result(cell.node, tensor._h)
     return tensor
+
+
+def _watch_result(node, handle):
+    """By a handle that has no history: a node that held its own result would never be let go."""
+    from torch._tensor import Tensor
+
+    node.kept["y"] = (Tensor._of(raw["alias"](handle)), version_of(handle))
+    node.watched.append("y")
 
 
 # ------------------------------------------------------------------------------ written in place
@@ -434,7 +491,6 @@ def named(tensor, title):
 # Of what writes: the target's place among the arguments, and the source's, or None.
 WRITES = {
     "binary_in_place": (1, 2),
-    "unary_in_place": (1, None),
     "copy_": (0, 1),
     "fill_": (0, None),
     "scatter_": (0, 3),
@@ -518,21 +574,37 @@ def _before_write(name, args, handle, cell, others):
         )
     parents = [old, *(node_of(h) for h in others)]
     args, alive = _kept_write(name, args)
-    node = Node(_write_title(name, args), parents, name, args)
+    title = _write_title(name, args)
+    node = Node(title, parents, name, args)
     node.kinds = [raw["kind"](h) for h in (handle, *others)]
     node.kind = node.kinds[0]
     node.metadata["alive"] = alive
-    if name in ("binary_in_place", "unary_in_place"):
-        from torch._tensor import Tensor
-
-        was = Tensor._of(raw["clone"](handle))
-        node.kept[0] = (was, version_of(was._h))
-        if others:
-            node.kept[1] = (alias(others[0]), version_of(others[0]))
-            if raw["storage"](others[0]) == raw["storage"](handle):
-                copy = Tensor._of(raw["clone"](others[0]))
-                node.kept[1] = (copy, 0)
+    if title != "ScatterAddBackward0" or parents[-1] is not None:
+        node.watch(one._h for one in alive or ())
+    if name == "binary_in_place":
+        _keep_what_was(node, handle, others, parents)
     return node, cell
+
+
+def _keep_what_was(node, handle, others, parents):
+    """The numbers that are about to be written over, as far as the gradient needs them."""
+    args = (*node.args[:3], "", *node.args[3:4])
+    if _is_operand_needed(args, 0, parents):
+        node.kept[0] = _cloned(handle)
+    if others and _is_operand_needed(args, 1, parents):
+        is_same = raw["storage"](others[0]) == raw["storage"](handle)
+        node.kept[1] = _cloned(others[0]) if is_same else (alias(others[0]), version_of(others[0]))
+
+
+def _cloned(handle):
+    """Its numbers with its history, and their version."""
+    from torch._tensor import Tensor
+
+    was = Tensor._of(raw["clone"](handle))
+    node = node_of(handle)
+    if node is not None:
+        cells[was._h] = Cell(node)
+    return was, version_of(was._h)
 
 
 _SLICES_NAME = "torch::autograd::CopySlices"
@@ -544,7 +616,7 @@ _COPY_NAME = "torch::autograd::CopyBackwards"
 def _write_title(name, args):
     if name == "binary_in_place" and args[0] == "floor_divide":
         return _NOT_DERIVED
-    if name in ("binary_in_place", "unary_in_place"):
+    if name == "binary_in_place":
         return args[0].title().replace("_", "") + "Backward0"
     if name in ("set_index", "set_at"):
         return "IndexPutBackward0" if _chooses(name, args) else _SLICES_NAME

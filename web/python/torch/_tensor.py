@@ -401,7 +401,9 @@ class Tensor(TensorBase):
                 source = bool(source.real)
             source = _from_data(source, self.dtype._name).expand(index.shape)
         _ask(_engine.scatter_(self._h, dim, index._h, source._h, reduce == "add"))
-        return _named_step(self, "ScatterBackward1") if is_number and reduce is None else self
+        return (
+            _named_step(self, "ScatterBackward1", index) if is_number and reduce is None else self
+        )
 
     def scatter_add_(self, dim, index, src):
         return self.scatter_(dim, index, src, "add")

@@ -103,7 +103,7 @@ def inv(A):
     except _linear.Singular:
         _not_invertible("linalg.inv")
     made = _linear.by_columns(made[0].to(A.dtype) if made else A)
-    return _named_step(made, "LinalgInvExBackward0")
+    return _named_step(made, "LinalgInvExBackward0", made)
 
 
 def solve(A, B, *, left=True):
@@ -128,7 +128,7 @@ def solve(A, B, *, left=True):
     except _linear.Singular:
         _not_invertible("linalg.solve")
     made = _linear.by_columns(made.squeeze(-1) if is_vector else made)
-    return _named_step(made, "LinalgSolveExBackward0")
+    return _named_step(made, "LinalgSolveExBackward0", made)
 
 
 def slogdet(A):
@@ -146,7 +146,8 @@ def det(A):
     _linear.check_square("linalg.det", A)
     _linear.check_finite("det", A)
     sign, size = _linear.each(_linear.determinant, A.double())
-    return _named_step((sign * size.exp()).to(A.dtype), "LinalgDetBackward0")
+    made = (sign * size.exp()).to(A.dtype)
+    return _named_step(made, "LinalgDetBackward0", made)
 
 
 def cholesky(A, *, upper=False):
@@ -168,7 +169,7 @@ def cholesky(A, *, upper=False):
     made = _linear.each(of_one, A)
     made = made[0] if made else A
     made = _linear.by_columns(made.mT if upper else made)
-    return _named_step(made, "LinalgCholeskyExBackward0")
+    return _named_step(made, "LinalgCholeskyExBackward0", made)
 
 
 def cross(input, other, *, dim=-1):

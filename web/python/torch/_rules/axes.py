@@ -55,7 +55,7 @@ def _norm_back(x, p, axes, y, g):
     return part * (g / y ** (p - 1)).masked_fill(y == 0, 0)
 
 
-@rule("reduce", (1,), keeps=(0,), keeps_result=True)
+@rule("reduce", (1,), keeps=(0,), keeps_result=True, watches=(0,))
 def reduce(node, g):
     name, (dims, keepdim) = node.args[0], (node.args[2:] + ("", False))[:2]
     by = node.args[4] if len(node.args) > 4 else None
@@ -68,7 +68,8 @@ def reduce(node, g):
         return [_in_type(g, node)]
     if name == "mean":
         return [_in_type(g, node) / math.prod(shape[d] for d in axes)]
-    x, y = node.tensor(0), _wide(node.tensor("y"), axes, keepdim, shape)
+    x = node.tensor(0)
+    y = None if name == "var" else _wide(node.tensor("y"), axes, keepdim, shape)
     if name == "logsumexp":
         return [g * (x - y).exp().masked_fill(y == -math.inf, 0)]
     if name in ("amax", "amin"):

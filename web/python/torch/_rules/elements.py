@@ -4,6 +4,7 @@ import math
 
 import torch
 from torch._rules.fitting import fitted, not_here, rule
+from torch._tape import BY_RESULT
 
 
 def _zeros(g):
@@ -75,7 +76,6 @@ _OF_COMPLEX = {
     "abs": lambda x, y, g: g * _direction(x),
     "exp": lambda x, y, g: g * y.conj(),
 }
-_BY_RESULT = "exp exp2 expm1 sqrt rsqrt tan tanh sigmoid erfinv reciprocal relu".split()
 
 
 @rule("unary", (1,), keeps=(0,), keeps_result=True)
@@ -89,18 +89,8 @@ def unary(node, g):
     if name not in of:
         not_here(f"{name}()" + (" of complex numbers" if is_complex else ""))
     x = node.tensor(0) if 0 in node.kept else None
-    return [of[name](x, node.tensor("y") if name in _BY_RESULT else None, g)]
-
-
-@rule("unary_in_place")
-def unary_in_place(node, g):
-    """Of the number that was there before."""
-    name, x = node.args[0], node.tensor(0)
-    if name not in _UNARY:
-        not_here(f"{name}_()")
-    from torch._tensor import _unary
-
-    return [_UNARY[name](x, _unary(name, x), g)]
+    needs_result = name in BY_RESULT or name == "erfinv"
+    return [of[name](x, node.tensor("y") if needs_result else None, g)]
 
 
 def _pow_back(a, b, y, g):
@@ -190,7 +180,7 @@ def _both(node, name, values, is_tensor, g):
     is_complex = any(kind.startswith("complex") for kind in (*node.kinds, node.kind))
     if is_complex and name not in _OF_COMPLEX_TWO:
         not_here(f"{name}() of complex numbers")
-    y = node.tensor("y") if name in ("pow", "hypot") else None
+    y = node.tensor("y") if name == "hypot" or name == "pow" and is_tensor[1] else None
     parts, at = [], 0
     for back, is_one in zip(_BINARY[name], is_tensor):
         if not is_one:
@@ -207,7 +197,8 @@ def _both(node, name, values, is_tensor, g):
 def binary_in_place(node, g):
     """Of the numbers that were there before: a clone was kept."""
     name, kind = node.args[0], (node.args[3:] + ("",))[0]
-    a, b = node.tensor(0), node.args[2] if kind else node.tensor(1)
+    a, b = (node.tensor(k) if k in node.kept else None for k in (0, 1))
+    b = node.args[2] if kind else b
     if name in ("pow", "hypot") and "y" not in node.kept:
         from torch._tensor import _binary
 

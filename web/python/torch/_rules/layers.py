@@ -78,7 +78,7 @@ def gelu(node, g):
     return [g * (share + x * (-0.5 * x * x).exp() / math.sqrt(2 * math.pi))]
 
 
-@rule("embedding")
+@rule("embedding", watches=(0,))
 def embedding(node, g):
     from torch._tensor import Tensor
 

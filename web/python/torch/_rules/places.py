@@ -120,7 +120,7 @@ def index_select(node, g):
     return [torch.zeros(shape, dtype=g.dtype).scatter_add_(d, wide, g)]
 
 
-@rule("gather")
+@rule("gather", watches=(0,))
 def gather(node, g):
     import torch
 

@@ -20,8 +20,14 @@ def replaced(node, g):
 @rule("scatter_", (0, 3))
 def scatter_(node, g):
     _, d, _, _, adds = node.args
-    index = node.metadata["alive"][0]
-    by_source = g.gather(d, index) if len(node.parents) > 1 and node.needs(1) else None
+    index, by_source = node.metadata["alive"][0], None
+    if len(node.parents) > 1 and node.needs(1):
+        by_source = g.gather(d, index)
+        if tuple(by_source.shape) != node.shape(1):
+            raise RuntimeError(
+                f"Function {node._name} returned an invalid gradient at index 1 - got "
+                f"{list(by_source.shape)} but expected shape compatible with {list(node.shape(1))}"
+            )
     if adds:
         return [g, by_source]
     return [g.scatter(d, index, g.new_zeros(index.shape)) if node.needs(0) else None, by_source]

@@ -61,7 +61,7 @@ def cross_entropy(
     is_plain = is_plain and input.dtype is not torch.bfloat16  # rounded at each step
     if is_plain and not is_probability and input.dim() == 2:
         loss = _new(_engine.cross_entropy(input._h, target._h, ignore_index))
-        return _named_step(loss, "NllLossBackward0")
+        return _named_step(loss, "NllLossBackward0", target)
     if is_probability:
         if ignore_index >= 0:
             raise RuntimeError("ignore_index is not supported for floating point target")
@@ -146,9 +146,9 @@ def nll_loss(
         loss = losses.sum() / weights.sum()
     else:
         loss = _reduced(losses, reduction)
-    if rank <= 2:
-        return _named_step(loss, "NllLossBackward0")
-    return _named_step(loss, "ViewBackward0" if reduction == "none" else "NllLoss2DBackward0")
+    title = "NllLossBackward0" if rank <= 2 else "NllLoss2DBackward0"
+    title = "ViewBackward0" if rank > 2 and reduction == "none" else title
+    return _named_step(loss, title, input, target, weight)
 
 
 def _check_targets(input, target, rank):
@@ -176,7 +176,7 @@ def _check_targets(input, target, rank):
 def _of_one_type(loss, title, input, target):
     """Of two types there is a loss, and no gradient."""
     if input.dtype is target.dtype:
-        return _named_step(loss, title)
+        return _named_step(loss, title, input, target)
 
     def back(_):
         raise RuntimeError(f"Found dtype {target.dtype._scalar} but expected {input.dtype._scalar}")
@@ -208,7 +208,7 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
     off, dtype = _off(input, target)
     near = off.masked_fill(~(off < beta), 0)  # whose square has a gradient of its own
     loss = torch.where(off < beta, 0.5 * near * near / beta, off - 0.5 * beta).to(dtype)
-    return _named_step(_reduced(loss, reduction), "SmoothL1LossBackward0")
+    return _named_step(_reduced(loss, reduction), "SmoothL1LossBackward0", input, target)
 
 
 def _off(input, target):
@@ -292,7 +292,8 @@ def binary_cross_entropy(
     hit, miss = (part.log().clamp(min=-100) for part in (input, 1 - input))
     loss = -(target * hit + (1 - target) * miss)
     loss = loss if weight is None else loss * weight
-    return _named_step(_reduced(loss, reduction), "BinaryCrossEntropyBackward0")
+    saved = (input, target, weight)
+    return _named_step(_reduced(loss, reduction), "BinaryCrossEntropyBackward0", *saved)
 
 
 def _within(a, name, b):
@@ -349,7 +350,8 @@ def binary_cross_entropy_with_logits(
         by = _within((pos_weight - 1) * target + 1, "mul", tail + most)
         loss = _within(loss, "add", by)
     loss = _reduced(loss if weight is None else _within(loss, "mul", weight), reduction)
-    return _named_step(loss, "BinaryCrossEntropyWithLogitsBackward0")
+    saved = (input, target, weight, pos_weight)
+    return _named_step(loss, "BinaryCrossEntropyWithLogitsBackward0", *saved)
 
 
 # ------------------------------------------------------------------------------- of pairs

@@ -241,7 +241,7 @@ def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     x = _windows._windows(_windows._padded(x, [(p, p) for p in padding]), kernel, stride, dilation)
     b, c = x.shape[:2]
     out = x.permute(0, 1, 4, 5, 2, 3).reshape(b, c * math.prod(kernel), -1)
-    return _named_step(out if rank == 4 else out.squeeze(0), "Im2ColBackward0")
+    return _named_step(out if rank == 4 else out.squeeze(0), "Im2ColBackward0", input)
 
 
 def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
@@ -310,7 +310,7 @@ def _transposed(input, weight, bias, stride, padding, output_padding, groups, di
     out = _sums_of_windows(windows, sizes, stride, padding, dilation)
     if bias is not None:
         out = out + bias.view(-1, *[1] * n)
-    return _named_step(out.contiguous(), "ConvolutionBackward0")
+    return _named_step(out.contiguous(), "ConvolutionBackward0", input, weight)
 
 
 def _check_transposed(input, weight, bias, groups, options):

@@ -64,7 +64,7 @@ def _convolution(input, weight, bias, stride, padding, dilation, groups, n):
     if input.dtype is torch.bfloat16:  # rounded once
         wide = (None if part is None else part.float() for part in (input, weight, bias))
         made = _convolution(*wide, stride, padding, dilation, groups, n).to(torch.bfloat16)
-        return _named_step(made, "ConvolutionBackward0")
+        return _named_step(made, "ConvolutionBackward0", input, weight)
     x = _padded(input, _window_pads(padding, kernel, dilation))
     reach = [d * (k - 1) + 1 for d, k in zip(dilation, kernel)]
     if any(size < r for size, r in zip(x.shape[2:], reach)):
@@ -86,7 +86,7 @@ def _convolution(input, weight, bias, stride, padding, dilation, groups, n):
     if bias is not None:
         out = out + bias
     out = out.transpose(1, 2).contiguous().view(b, weight.shape[0], *places)
-    return _named_step(out, "ConvolutionBackward0")
+    return _named_step(out, "ConvolutionBackward0", input, weight)
 
 
 def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
@@ -151,7 +151,7 @@ def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, return_i
     x = _windows(_padded(input, pads, -math.inf), kernel, stride, dilation)
     out, chosen = x.flatten(-n).max(-1)
     name = "SqueezeBackward1" if n == 1 else f"MaxPool{n}DWithIndicesBackward0"
-    out = _named_step(out, name)
+    out = _named_step(out, name, input)
     if not return_indices:
         return out
     places = torch.arange(math.prod(sizes)).view(sizes).expand(input.shape)
@@ -200,7 +200,8 @@ def _mean_pool(input, kernel_size, stride, padding, ceil_mode, counts_padding, d
         ones = _padded(ones, [(0, after - p) for (p, after) in pads])
         divisor = _windows(ones, kernel, stride, (1,) * n).flatten(-n).sum(-1)
     out = (sums / divisor).to(dtype)
-    return _named_step(out, "SqueezeBackward1" if n == 1 else f"AvgPool{n}DBackward0")
+    title = "SqueezeBackward1" if n == 1 else f"AvgPool{n}DBackward0"
+    return _named_step(out, title, input)
 
 
 def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
@@ -331,7 +332,8 @@ def batch_norm(
     if weight is not None:
         out = out * _channels(weight, rank)
     out = out if bias is None else out + _channels(bias, rank)
-    return _named_step(out, "NativeBatchNormBackward0")
+    saved = (input, weight) if training else (input, weight, running_mean, running_var)
+    return _named_step(out, "NativeBatchNormBackward0", *saved)
 
 
 def _check_types(input, weight):
@@ -357,7 +359,7 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
     if weight is not None:
         out = out * _channels(weight, input.dim())
     out = out if bias is None else out + _channels(bias, input.dim())
-    return _named_step(out, "NativeGroupNormBackward0")
+    return _named_step(out, "NativeGroupNormBackward0", input, weight)
 
 
 def instance_norm(

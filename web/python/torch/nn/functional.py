@@ -12,6 +12,7 @@ from torch._missing import getattr_of
 from torch._reductions import cosine_similarity as cosine_similarity
 from torch._tape import named as _named_step
 from torch._tape import own_step as _own_step
+from torch._tape import renamed as _renamed
 from torch._tensor import _new
 from torch._types import _INTEGER
 from torch.nn._loss_functions import _reduction_of as _reduction_of
@@ -170,8 +171,17 @@ def gelu(input, approximate="none"):
     return _new(_engine.gelu(_handle(input, "gelu"), approximate))
 
 
-def _written(result, input, inplace):
-    return input.copy_(result) if inplace else result
+def _source(input, inplace):
+    """What will be written over, as it was: its gradient needs that."""
+    return input.clone() if inplace and input.requires_grad else input
+
+
+def _written(made, input, inplace, own=""):
+    """own: the name of the step in place, where that keeps its result."""
+    if not inplace:
+        return made
+    _renamed(input.copy_(made), made)
+    return _named_step(input, own, input) if own else input
 
 
 def relu(input, inplace=False):
@@ -189,25 +199,28 @@ def _wide(input):
 
 def silu(input, inplace=False):
     """Each of its steps is rounded, as in PyTorch: with bfloat16 one sees it."""
-    if input.dtype is torch.bfloat16:
+    x = _source(input, inplace)
+    if x.dtype is torch.bfloat16:
 
         def back(g):
-            share = 1 / (1 + (-input).exp())
-            return [g * share * (1 + input * (1 - share))]
+            share = 1 / (1 + (-x).exp())
+            return [g * share * (1 + x * (1 - share))]
 
-        made = _own_step(lambda x: x / (1 + (-x).exp()), back, "SiluBackward0", input)
+        made = _own_step(lambda x: x / (1 + (-x).exp()), back, "SiluBackward0", x)
     else:
-        made = _named_step(input / (1 + (-input).exp()), "SiluBackward0")
+        made = _named_step(x / (1 + (-x).exp()), "SiluBackward0")
     return _written(made, input, inplace)
 
 
 def mish(input, inplace=False):
-    return _written(_named_step(input * softplus(input).tanh(), "MishBackward0"), input, inplace)
+    x = _source(input, inplace)
+    return _written(_named_step(x * softplus(x).tanh(), "MishBackward0"), input, inplace)
 
 
 def leaky_relu(input, negative_slope=0.01, inplace=False):
-    result = torch.where(input > 0, input, input * negative_slope)
-    return _written(_named_step(result, "LeakyReluBackward0"), input, inplace)
+    x = _source(input, inplace)
+    made = _named_step(torch.where(x > 0, x, x * negative_slope), "LeakyReluBackward0", x)
+    return _written(made, input, inplace, "LeakyReluBackward1")
 
 
 def elu(input, alpha=1.0, inplace=False):
@@ -221,8 +234,14 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
         raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
     if input.dtype._kind <= _INTEGER:
         min_val, max_val = int(min_val), int(max_val)
-    made = _named_step(input.clamp(min_val, max_val), "HardtanhBackward0")
+    x = _source(input, inplace)
+    made = _named_step(_cut(x, min_val, max_val), "HardtanhBackward0", x)
     return _written(made, input, inplace)
+
+
+def _cut(input, low, high):
+    """As clamp(), but without a gradient at the ends."""
+    return input.masked_fill(input <= low, low).masked_fill(input >= high, high)
 
 
 def relu6(input, inplace=False):
@@ -231,10 +250,10 @@ def relu6(input, inplace=False):
 
 def _scaled_elu(input, alpha, scale, by, name, inplace):
     """By e^x - 1 as PyTorch has it, and not by expm1: near 0 one sees the difference."""
-    x = _wide(input)
+    x = _wide(_source(input, inplace))
     below = ((x.clamp(max=0) * by).exp() - 1) * (alpha * scale)
     made = torch.where(x > 0, x * scale, below).to(input.dtype)
-    return _written(_named_step(made, name), input, inplace)
+    return _written(_named_step(made, name), input, inplace, name[:-1] + "1")
 
 
 def selu(input, inplace=False):
@@ -246,13 +265,13 @@ def celu(input, alpha=1.0, inplace=False):
 
 
 def hardsigmoid(input, inplace=False):
-    x = _wide(input)
-    made = ((x + 3).clamp(0, 6) / 6).to(input.dtype)
-    return _written(_named_step(made, "HardsigmoidBackward0"), input, inplace)
+    x = _source(input, inplace)
+    made = (_cut(_wide(x) + 3, 0, 6) / 6).to(input.dtype)
+    return _written(_named_step(made, "HardsigmoidBackward0", x), input, inplace)
 
 
 def hardswish(input, inplace=False):
-    x = _wide(input)
+    x = _wide(_source(input, inplace))
     made = (x * (x + 3).clamp(0, 6) / 6).to(input.dtype)
     return _written(_named_step(made, "HardswishBackward0"), input, inplace)
 
@@ -279,7 +298,7 @@ def prelu(input, weight):
     elif weight.dim():
         weight = weight.reshape([1] * input.dim())
     made = torch.where(input > 0, input, weight * input).to(input.dtype)
-    return _named_step(made, "PreluBackward0")
+    return _named_step(made, "PreluBackward0", input, weight)
 
 
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
@@ -344,7 +363,7 @@ def softplus(input, beta=1, threshold=20):
     soft = torch.log1p(torch.exp(scaled.masked_fill(is_linear, 0))) / beta
     made = torch.where(is_linear, wide, soft)
     made = made.to(input.dtype) if wide is not input else made
-    return _named_step(made, "SoftplusBackward0")
+    return _named_step(made, "SoftplusBackward0", input)
 
 
 def logsigmoid(input):
@@ -356,7 +375,7 @@ def logsigmoid(input):
             return [(g.float() * torch.where(input < 0, 1 - share, share)).to(g.dtype)]
 
         return _own_step(lambda x: -softplus(-x), back, "LogSigmoidBackward0", input)
-    return _named_step(-softplus(-input), "LogSigmoidBackward0")
+    return _named_step(-softplus(-input), "LogSigmoidBackward0", input)
 
 
 def _of_channels(n):
@@ -381,16 +400,17 @@ def softshrink(input, lambd=0.5):
     if lambd < 0:
         raise RuntimeError(f"lambda must be greater or equal to 0, but found to be {lambd:g}.")
     made = torch.where(input > lambd, input - lambd, torch.where(input < -lambd, input + lambd, 0))
-    return _named_step(made.to(input.dtype), "SoftshrinkBackward0")
+    return _named_step(made.to(input.dtype), "SoftshrinkBackward0", input)
 
 
 def hardshrink(input, lambd=0.5):
     made = input.masked_fill((input >= -lambd) & (input <= lambd), 0)
-    return _named_step(made, "HardshrinkBackward0")
+    return _named_step(made, "HardshrinkBackward0", input)
 
 
 def threshold(input, threshold, value, inplace=False):
-    made = _named_step(input.masked_fill(input <= threshold, value), "ThresholdBackward0")
+    x = _source(input, inplace)
+    made = _named_step(x.masked_fill(x <= threshold, value), "ThresholdBackward0", x)
     return _written(made, input, inplace)
 
 
@@ -435,10 +455,11 @@ def pad(input, pad, mode="constant", value=None):
         raise NotImplementedError(
             "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now"
         )
+    made = input
     for k in range(0, len(pad), 2):
-        input = _padded_from_itself(input, -1 - k // 2, pad[k], pad[k + 1], mode)
+        made = _padded_from_itself(made, -1 - k // 2, pad[k], pad[k + 1], mode)
     name = {"reflect": "Reflection", "replicate": "Replication"}.get(mode)
-    return _named_step(input, f"{name}Pad{len(pad) // 2}DBackward0") if name else input
+    return _named_step(made, f"{name}Pad{len(pad) // 2}DBackward0", input) if name else made
 
 
 def _padded_from_itself(input, dim, before, after, mode):
