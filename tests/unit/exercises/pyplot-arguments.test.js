@@ -48,6 +48,15 @@ const AXES = {
     filternorm filterrad resample url`,
   pcolormesh: 'alpha norm cmap vmin vmax shading antialiased data edgecolors rasterized',
   fill_between: 'x y1 y2 where interpolate step data color alpha label edgecolor linewidth',
+  barh: `y width height left align data color edgecolor linewidth tick_label xerr yerr ecolor capsize
+    error_kw log label alpha hatch zorder facecolor`,
+  errorbar: `x y yerr xerr fmt ecolor elinewidth capsize barsabove lolims uplims xlolims xuplims errorevery
+    capthick data ${LINE}`,
+  stem: 'linefmt markerfmt basefmt bottom label use_line_collection orientation data',
+  contour: `corner_mask colors alpha cmap norm vmin vmax levels origin extent locator extend antialiased nchunk
+    linewidths linestyles hatches data zorder`,
+  axvspan: 'xmin xmax ymin ymax alpha color facecolor edgecolor linewidth label zorder hatch',
+  axhspan: 'ymin ymax xmin xmax alpha color facecolor edgecolor linewidth label zorder hatch',
   arrow: 'x y dx dy width head_width head_length length_includes_head shape overhang color',
   quiver:
     'units angles scale scale_units width headwidth headlength minshaft minlength pivot color',
@@ -178,10 +187,9 @@ for owner in (plt.Axes, plt.Figure):
       'plt.xlim(foo=1)': "TypeError: set_xlim() got an unexpected keyword argument 'foo'",
       'plt.gca().set(foo=1)': "AttributeError: Axes.set() got an unexpected keyword argument 'foo'",
       'plt.figure(foo=1)': "AttributeError: Figure.set() got an unexpected keyword argument 'foo'",
-      'plt.barh([1], [1])':
-        "AttributeError: matplotlib.pyplot.barh is not part of this lab's matplotlib",
-      'plt.gca().contour([[1]])':
-        "AttributeError: matplotlib.axes.Axes.contour is not part of this lab's matplotlib",
+      'plt.pie([1])': "AttributeError: matplotlib.pyplot.pie is not part of this lab's matplotlib",
+      'plt.gca().boxplot([[1]])':
+        "AttributeError: matplotlib.axes.Axes.boxplot is not part of this lab's matplotlib",
       'plt.gcf().legend()':
         "AttributeError: matplotlib.figure.Figure.legend is not part of this lab's matplotlib",
     };

@@ -52,6 +52,86 @@ plt.show()`);
     assert.deepEqual(missing, ['440 of 500 series']);
   });
 
+  test('a text in a cell of an image is written there, also from below', async () => {
+    const {panels, missing} = await panelsOf(`
+for origin in ('upper', 'lower'):
+    plt.figure()
+    plt.imshow([[1, 2, 3], [4, 5, 6]], origin=origin)
+    for i in range(2):
+        for j in range(3):
+            plt.text(j, i, f'{i}{j}', ha='center', color='w')`);
+    assert.deepEqual(missing, []);
+    const words = panels.map((panel) => /** @type {any} */ (panel).text);
+    assert.deepEqual(words[0], ['00', '01', '02', '10', '11', '12']);
+    assert.deepEqual(words[1], ['10', '11', '12', '00', '01', '02']);
+  });
+
+  test('a band and error bars are spreads, stems are stems, and a text is a point with its words', async () => {
+    const {panels, missing} = await panelsOf(`
+plt.fill_between([0, 1], [1, 2], [3, 6], alpha=0.2, label='band')
+plt.errorbar([0, 1], [5, 7], yerr=[1, 2], fmt='o', capsize=3, label='bars')
+plt.errorbar([0, 1], [5, 7], yerr=[[1, 2], [3, 4]])
+plt.stem([0, 1], [5, 7])
+plt.text(0.5, 2, 'here')
+plt.axvspan(0.2, 0.4, alpha=0.3, label='span')`);
+    assert.deepEqual(missing, []);
+    const {series, rules} = /** @type {any} */ (panels[0]);
+    const drawn = series.map((/** @type {any} */ {name, y, style, spread}) => [
+      ...[name, style, [...y]],
+      spread ? [[...spread.low], [...spread.high]] : null,
+    ]);
+    assert.deepEqual(drawn, [
+      ['band', 'line', [2, 4], [[1, 2], [3, 6]]], // biome-ignore format: one row
+      ['bars', 'points', [5, 7], [[4, 5], [6, 9]]], // biome-ignore format: one row
+      ['line 3', 'line', [5, 7], [[4, 5], [8, 11]]], // biome-ignore format: one row
+      ['line 4', 'bars', [5, 7], null],
+      ['here', 'points', [2], null],
+    ]);
+    assert.deepEqual(rules, [
+      {axis: 'x', at: 0.2, label: 'span'},
+      {axis: 'x', at: 0.4, label: ''},
+    ]);
+  });
+
+  test('sideways bars stand upright under the names of their axis', async () => {
+    const {panels} = await panelsOf(
+      "plt.barh(['a', 'b'], [3, 4]); plt.xlabel('accuracy'); plt.ylabel('method')",
+    );
+    const {groups, series, x, y} = /** @type {any} */ (panels[0]);
+    assert.deepEqual([groups, series[0].values], [['a', 'b'], [3, 4]]); // biome-ignore format: one row
+    assert.deepEqual([x.label, y.label], ['method', 'accuracy']);
+  });
+
+  test('a rectangle is its outline, heights are an image, and a map of own colours is taken', async () => {
+    const {panels, missing} = await panelsOf(`
+from matplotlib.colors import ListedColormap
+from matplotlib.patches import Patch, Rectangle
+plt.gca().add_patch(Rectangle((1, 2), 3, 4, fill=False, edgecolor='r', lw=2))
+plt.legend(handles=[Patch(color='r', label='seen')])
+plt.figure()
+plt.contourf([0, 1], [0, 1], [[1, 2], [3, 4]], levels=20, cmap='RdBu')
+plt.figure()
+plt.imshow([[0, 1]], cmap=ListedColormap(['white', 'red']))
+plt.figure()
+for k, colour in enumerate(plt.cm.viridis(torch.linspace(0, 1, 3))):
+    plt.plot([0, 1], [k, k], color=colour)
+plt.figure()
+plt.imshow([[0, 1]]); plt.plot([0, 1], [0, 0])`);
+    const [outline, heights, listed, curves] = /** @type {any[]} */ (panels);
+    assert.deepEqual([...outline.series[0].x], [1, 4, 4, 1, 1]);
+    assert.deepEqual([...outline.series[0].y], [2, 2, 6, 6, 2]);
+    assert.deepEqual([...heights.tensor.data], [3, 4, 1, 2]);
+    assert.deepEqual([...listed.tensor.data], [0, 1]);
+    assert.deepEqual(
+      curves.series.map((/** @type {any} */ {colour}) => colour),
+      [0, 1, 2],
+    );
+    assert.deepEqual(missing, [
+      'an entry of the legend that is drawn nowhere',
+      'line over an image',
+    ]);
+  });
+
   test('each column of a table is a line, and a scatter takes every number of it', async () => {
     const {panels} = await panelsOf(`
 x = torch.tensor([[0.], [1.], [2.]])
@@ -167,8 +247,10 @@ plt.ioff()`);
   });
 
   test('what is not drawn is said', async () => {
-    const {missing} = await panelsOf("plt.plot([1, 2]); plt.text(0, 1, 'hello'); plt.show()");
-    assert.deepEqual(missing, ['text']);
+    const {missing} = await panelsOf(
+      "plt.bar([0, 1], [1, 2]); plt.text(0, 1, 'hello'); plt.plot([1, 2]); plt.show()",
+    );
+    assert.deepEqual(missing, ['line over bars', 'text over bars']);
   });
 });
 

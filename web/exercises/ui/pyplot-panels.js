@@ -27,8 +27,30 @@ function coloursOf({cmap, vmin, vmax}, data) {
 /** @param {any} names @param {number} n */
 const namesOf = (names, n) => (names?.length === n ? {names: names.map(String)} : {});
 
-/** @param {any} part @param {any} axes @returns {Panel} */
-function imagePanel(part, axes) {
+/**
+ * The words of cells: texts at whole places.
+ *
+ * @param {any[]} texts @param {number} nRows @param {number} nCols @param {boolean} isFromBelow
+ */
+function cellTexts(texts, nRows, nCols, isFromBelow) {
+  const cells = Array(nRows * nCols).fill('');
+  for (const {x, y, text} of texts) {
+    const row = isFromBelow ? nRows - 1 - y : y;
+    if (
+      Number.isInteger(x) &&
+      Number.isInteger(row) &&
+      x >= 0 &&
+      x < nCols &&
+      row >= 0 &&
+      row < nRows
+    )
+      cells[row * nCols + x] = String(text);
+  }
+  return cells.some(Boolean) ? {text: cells} : {};
+}
+
+/** @param {any} part @param {any} axes @param {any[]} texts @returns {Panel} */
+function imagePanel(part, axes, texts) {
   const isFromBelow = (part.origin === 'lower') !== Boolean(axes.isInverted);
   const rows = isFromBelow ? [...part.rows].reverse() : part.rows;
   const data = Float32Array.from(rows.flat(), (v) => (isNumber(v) ? drawn(v) : Number.NaN));
@@ -44,6 +66,7 @@ function imagePanel(part, axes) {
     y: {label: axes.ylabel || 'row', ...index, ...namesOf(axes.yticklabels, nRows)},
     value: {label: part.colorbar || 'value'},
     colour: coloursOf(part, data),
+    ...cellTexts(texts, nRows, nCols, isFromBelow),
     ...(part.aspect === 'equal' ? {aspect: nRows / Math.max(1, nCols)} : {}),
   });
 }
@@ -114,13 +137,30 @@ function byColour(part) {
   return made;
 }
 
+/** A band is the middle of its edges, with both as its spread; a text is a point with its words as its name. @param {any} part */
+function asSeries(part) {
+  const {kind, x, y, low, high, text} = part;
+  if (kind === 'text') return {...part, x: [x], y: [y], label: text, kind: 'points'};
+  if (kind !== 'band') return part;
+  return {
+    ...part,
+    y: low.map((/** @type {any} */ v, /** @type {number} */ k) => (v + high[k]) / 2),
+  };
+}
+
+/** @param {any} part @returns {'points' | 'bars' | 'both' | 'line'} */
+function styleOf({kind, isBare, marker}) {
+  if (kind === 'stems') return 'bars';
+  return kind === 'points' || isBare ? 'points' : marker ? 'both' : 'line';
+}
+
 /** @param {any[]} parts @param {any} axes @returns {Panel} */
 function linesPanel(parts, axes) {
-  const points = (/** @type {any} */ {x, y}) =>
+  const points = (/** @type {any} */ {x, y, low = y, high = y}) =>
     x
-      .map((/** @type {any} */ v, /** @type {number} */ k) => [v, y[k]])
-      .filter((/** @type {any[]} */ [a, b]) => isNumber(a) && isNumber(b))
-      .map((/** @type {number[]} */ pair) => pair.map(drawn));
+      .map((/** @type {any} */ v, /** @type {number} */ k) => [v, y[k], low[k], high[k]])
+      .filter((/** @type {any[]} */ place) => place.every(isNumber))
+      .map((/** @type {number[]} */ place) => place.map(drawn));
   const keys = keysOf(parts);
   const place = placesOf(keys);
   return /** @type {any} */ ({
@@ -135,7 +175,15 @@ function linesPanel(parts, axes) {
         colour: place(keys[k]),
         ...(part.shade === undefined ? {} : {shade: part.shade}),
         dashed: Boolean(part.isDashed),
-        style: part.kind === 'points' || part.isBare ? 'points' : part.marker ? 'both' : 'line',
+        style: styleOf(part),
+        ...(part.low
+          ? {
+              spread: {
+                low: Float64Array.from(xy, ([, , v]) => v),
+                high: Float64Array.from(xy, ([, , , v]) => v),
+              },
+            }
+          : {}),
       };
     }),
     x: axisOf(axes.xlabel || 'x', axes.xscale, axes.xlim),
@@ -176,10 +224,14 @@ function barsPanel(parts, axes) {
   const groups = groupsOf(parts);
   const keys = keysOf(parts);
   const place = placesOf(keys);
+  const isSideways = parts.every((part) => part.isSideways);
+  const [along, ticks, height] = isSideways
+    ? [axes.ylabel, axes.yticklabels, axes.xlabel]
+    : [axes.xlabel, axes.xticklabels, axes.ylabel];
   return /** @type {any} */ ({
     kind: 'bars',
     title: axes.title,
-    groups: namesOf(axes.xticklabels, groups.length).names ?? groups,
+    groups: namesOf(ticks, groups.length).names ?? groups,
     series: parts.map((part, k) => ({
       name: part.label ?? `bars ${k + 1}`,
       values: groups.map((/** @type {string} */ _, /** @type {number} */ i) =>
@@ -193,8 +245,8 @@ function barsPanel(parts, axes) {
           }
         : {colour: place(keys[k])}),
     })),
-    x: {label: axes.xlabel || ''},
-    y: {label: axes.ylabel || 'value'},
+    x: {label: along || ''},
+    y: {label: height || 'value'},
   });
 }
 
@@ -230,13 +282,18 @@ function panelOf(axes, missing) {
   });
   const of = (/** @type {string[]} */ ...kinds) =>
     parts.filter((/** @type {any} */ {kind}) => kinds.includes(kind));
-  for (const {kind} of of('band', 'text')) missing.add(kind);
-  const [lines, bars] = [of('line', 'points', 'arrow').flatMap(byColour), of('bars')].map((all) =>
+  if (of('legend entry').length > 0) missing.add('an entry of the legend that is drawn nowhere');
+  const curves = of('line', 'stems', 'points', 'arrow', 'band', 'text').map(asSeries);
+  const [lines, bars] = [curves.flatMap(byColour), of('bars')].map((all) =>
     firstOf(all, MOST_SERIES, missing),
   );
   const images = of('image').filter((/** @type {any} */ image) => !isEmpty(image));
   if (images.length < of('image').length) missing.add('an image without numbers');
-  if (images.length) return imagePanel(images[images.length - 1], axes);
+  const over = images.length ? 'an image' : bars.length ? 'bars' : '';
+  for (const {kind} of over ? of('line', 'stems', 'points', 'arrow', 'band') : [])
+    missing.add(`${kind} over ${over}`);
+  if (over === 'bars' && of('text').length > 0) missing.add('text over bars');
+  if (images.length) return imagePanel(images[images.length - 1], axes, of('text'));
   if (bars.length) return barsPanel(bars, axes);
   return lines.length ? linesPanel(lines, axes) : null;
 }

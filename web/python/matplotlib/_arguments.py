@@ -16,9 +16,10 @@ DECORATES = {
         agg_filter animated clip_box clip_on clip_path figure gid in_layout mouseover
         path_effects picker rasterized sketch_params snap url zorder""",
     "Line2D": """
-        alpha antialiased aa dash_capstyle dash_joinstyle dashes fillstyle gapcolor linewidth
+        alpha antialiased aa barsabove capsize capthick dash_capstyle dash_joinstyle dashes ecolor
+        elinewidth fillstyle gapcolor linewidth
         markeredgecolor mec markeredgewidth mew markerfacecolor mfc markerfacecoloralt mfcalt
-        markersize ms pickradius solid_capstyle solid_joinstyle""",
+        basefmt markerfmt markersize ms pickradius solid_capstyle solid_joinstyle""",
     "Rectangle": """
         alpha antialiased aa capstyle capsize ecolor edgecolor ec error_kw fill hatch
         joinstyle linestyle linewidth width""",
@@ -47,6 +48,7 @@ DECORATES = {
         fancybox fontsize framealpha frameon handleheight handlelength handletextpad
         labelcolor labelspacing loc markerfirst markerscale mode ncol ncols numpoints prop
         scatterpoints scatteryoffsets shadow title title_fontproperties title_fontsize""",
+    "Contour": "alpha antialiased colors levels linestyles linewidths negative_linestyles zorder",
     "Ticks": """
         axis bottom color colors direction grid_alpha grid_color grid_linestyle grid_linewidth
         labelbottom labelcolor labelfontfamily labelleft labelright labelrotation labelsize
@@ -91,12 +93,15 @@ def takes(artist, refused=""):
         )
         called = function.__name__
 
+        def is_of_one(name):
+            return name in _OF_ONE and name in decorates and (name in defaults or name not in names)
+
         def check(name, value):
             default = defaults.get(name, means.get(name))
             if name in refused or name in means and name not in names:
                 if not _is(value, default):
                     raise refusal(f"{called}({name}=...)")
-            elif name in _OF_ONE and (name in decorates) and hasattr(value, "__len__"):
+            elif is_of_one(name) and hasattr(value, "__len__"):
                 raise refusal(f"{called}({name}=...) of several values")
             elif name not in names and name not in decorates:
                 raise _unknown(artist, called, name)
@@ -111,7 +116,7 @@ def takes(artist, refused=""):
                     own[name] = value
             return function(*args, **{name: own[name] for name in own if name in names})
 
-        known = {*names, *decorates, *means}
+        known = {*names, *decorates, *means, *refused}
         checked.known = known | {name for name, meant in ALIASES.items() if meant in known}
         return checked
 

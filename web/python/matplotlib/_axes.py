@@ -4,6 +4,7 @@ import math
 
 from matplotlib._arguments import lacking, refusal, takes
 from matplotlib._colours import colours_of, in_format
+from matplotlib.patches import Patch
 
 MOST_NUMBERS = 200_000  # of all that one run draws
 
@@ -142,6 +143,15 @@ def _limits(low, high, least, most):
     return [least if low is None else low, most if high is None else high]
 
 
+def _errors(given, n):
+    """How far each bar goes below and above: one number, one for each point, or two rows."""
+    rows = _listed(given)
+    if len(_shape(rows)) < 2:
+        rows = [rows, rows]
+    below, above = (numbers(row) for row in rows)
+    return (row * n if len(row) == 1 else row for row in (below, above))
+
+
 class Axes:
     def __init__(self, figure, rows, cols, index):
         self.figure = figure
@@ -188,7 +198,7 @@ class Axes:
         part = self._add(
             "image",
             rows=matrix(X),
-            cmap=cmap,
+            cmap=getattr(cmap, "name", cmap),
             vmin=vmin,
             vmax=vmax,
             origin=origin or "upper",
@@ -200,6 +210,19 @@ class Axes:
 
     def matshow(self, X, **kwargs):
         return self.imshow(X, **kwargs)
+
+    @takes("Contour", "origin extent extend locator norm data hatches corner_mask nchunk")
+    def contourf(self, *args, levels=None, cmap=None, vmin=None, vmax=None, alpha=None):
+        """The heights themselves: the page draws them as an image, without the lines."""
+        if len(args) not in (1, 2, 3, 4):
+            raise TypeError(
+                f"contour takes from 1 to 4 positional arguments but {len(args)} were given"
+            )
+        return self.imshow(
+            args[0 if len(args) < 3 else 2], cmap=cmap, vmin=vmin, vmax=vmax, origin="lower"
+        )
+
+    contour = contourf
 
     @takes("QuadMesh", "norm label data")
     def pcolormesh(
@@ -266,6 +289,79 @@ class Axes:
         tick_label=None,
     ):
         return self._add("bars", label, x=numbers(x), y=numbers(height), colour=colours_of(color))
+
+    @takes("Rectangle", "left align data xerr yerr log tick_label")
+    def barh(
+        self,
+        y,
+        width,
+        height=0.8,
+        left=None,
+        *,
+        align="center",
+        data=None,
+        color=None,
+        label=None,
+        xerr=None,
+        yerr=None,
+        log=False,
+        tick_label=None,
+    ):
+        """The same numbers as bar(): the page draws every bar upright."""
+        part = self.bar(y, width, color=color, label=label)
+        part["isSideways"] = True
+        return part
+
+    @takes("Line2D", "xerr uplims lolims xuplims xlolims errorevery data")
+    def errorbar(
+        self,
+        x,
+        y,
+        yerr=None,
+        xerr=None,
+        fmt="",
+        ecolor=None,
+        elinewidth=None,
+        capsize=None,
+        barsabove=False,
+        lolims=False,
+        uplims=False,
+        xlolims=False,
+        xuplims=False,
+        errorevery=1,
+        capthick=None,
+        *,
+        data=None,
+        color=None,
+        label=None,
+        linestyle=None,
+        marker=None,
+    ):
+        look = {"color": color, "label": label, "linestyle": linestyle, "marker": marker}
+        (part,) = self.plot(x, y, *([fmt] if fmt else []), **look)
+        if yerr is not None:
+            below, above = _errors(yerr, len(part["y"]))
+            part["low"] = numbers([v - e for v, e in zip(part["y"], below)])
+            part["high"] = numbers([v + e for v, e in zip(part["y"], above)])
+        return part
+
+    @takes("Line2D", "bottom orientation data use_line_collection")
+    def stem(
+        self,
+        *args,
+        linefmt=None,
+        markerfmt=None,
+        basefmt=None,
+        bottom=0,
+        label=None,
+        use_line_collection=None,
+        orientation="vertical",
+        data=None,
+    ):
+        args = [one for one in args if not isinstance(one, str)]
+        (part,) = self.plot(*args, label=label, color=in_format(linefmt or ""))
+        part["kind"] = "stems"
+        return part
 
     @takes("PathCollection", "norm data")
     def scatter(
@@ -348,10 +444,21 @@ class Axes:
 
     @takes("PolyCollection", "where step data")
     def fill_between(
-        self, x, y1, y2=0, where=None, interpolate=False, step=None, *, data=None, label=None
+        self,
+        x,
+        y1,
+        y2=0,
+        where=None,
+        interpolate=False,
+        step=None,
+        *,
+        data=None,
+        label=None,
+        color=None,
     ):
-        y2 = y2 if hasattr(y2, "__len__") else [y2] * len(y1)
-        return self._add("band", label, x=numbers(x), y=numbers(y1), y2=numbers(y2))
+        x, y1, y2 = numbers(x), numbers(y1), numbers(y2)
+        y1, y2 = (y * len(x) if len(y) == 1 else y for y in (y1, y2))
+        return self._add("band", label, x=x, low=y1, high=y2, colour=colours_of(color))
 
     @takes("FancyArrow")
     def arrow(self, x, y, dx, dy, *, label=None):
@@ -412,6 +519,24 @@ class Axes:
     def axhline(self, y=0, xmin=0, xmax=1, *, label=None, color=None, linestyle=None, marker=None):
         return self._add("hline", label, at=float(y))
 
+    def add_patch(self, patch):
+        """The outline of a rectangle, as a line."""
+        (x, y), width, height = patch.xy, patch.width, patch.height
+        ends = [x, x + width, x + width, x, x], [y, y, y + height, y + height, y]
+        self._add("line", patch.label, x=numbers(ends[0]), y=numbers(ends[1]), colour=patch.colour)
+        return patch
+
+    @takes("Rectangle", "ymin ymax")
+    def axvspan(self, xmin, xmax, ymin=0, ymax=1, *, label=None, color=None):
+        """From one line to another, of which the first has the name."""
+        self.axvline(xmin, label=label)
+        return self.axvline(xmax)
+
+    @takes("Rectangle", "xmin xmax")
+    def axhspan(self, ymin, ymax, xmin=0, xmax=1, *, label=None, color=None):
+        self.axhline(ymin, label=label)
+        return self.axhline(ymax)
+
     set_title, set_xlabel, set_ylabel = map(_setter, ("title", "xlabel", "ylabel"))
     set_xscale, set_yscale = map(_scale, ("xscale", "yscale"))
 
@@ -450,8 +575,11 @@ class Axes:
         elif args:
             labels = args[0]
         parts = self._record["parts"] if handles is None else handles
-        if not all(isinstance(part, _Part) for part in parts):
+        if not all(isinstance(part, (_Part, Patch)) for part in parts):
             raise refusal("legend(handles=...) of what is not drawn")
+        for patch in [part for part in parts if isinstance(part, Patch)]:
+            self._add("legend entry", patch.label)
+        parts = [part for part in parts if isinstance(part, _Part)]
         if labels is not None:
             labelled = [p for p in parts if p["kind"] in ("line", "bars", "points")]
             for part, label in zip(labelled, labels):

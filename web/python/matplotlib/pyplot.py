@@ -2,7 +2,10 @@
 
 from matplotlib import _figure
 from matplotlib._arguments import lacking as _lacking
+from matplotlib._arguments import refusal as _refusal
 from matplotlib._axes import Axes as Axes
+from matplotlib.colors import Colormap as _Colormap
+from matplotlib.patches import Rectangle as Rectangle
 
 Figure, gcf, _figures = _figure.Figure, _figure.current, _figure.taken
 
@@ -25,6 +28,12 @@ def subplot(*args, **kwargs):
     return gcf().add_subplot(*args, **kwargs)
 
 
+def axes(arg=None, **kwargs):
+    if arg is not None:
+        raise _refusal("axes() at a place of its own")
+    return gcf().add_subplot(111, **kwargs)
+
+
 def _on_axes(name, target):
     def function(*args, **kwargs):
         return getattr(gca(), target)(*args, **kwargs)
@@ -34,8 +43,9 @@ def _on_axes(name, target):
 
 
 _DRAWS = """
-    imshow matshow pcolormesh plot semilogy semilogx loglog bar scatter hist fill_between arrow
-    quiver text annotate axvline axhline legend grid axis tick_params""".split()
+    imshow matshow pcolormesh contour contourf plot semilogy semilogx loglog errorbar stem bar
+    barh scatter hist fill_between arrow quiver text annotate axvline axhline axvspan axhspan
+    legend grid axis tick_params""".split()
 _SETS = "title xlabel ylabel xscale yscale xlim ylim xticks yticks".split()
 globals().update({name: _on_axes(name, name) for name in _DRAWS})
 globals().update({name: _on_axes(name, "set_" + name) for name in _SETS})
@@ -94,25 +104,22 @@ class style:
         pass
 
 
-class cm:
-    @staticmethod
-    def get_cmap(name=None, lut=None):
-        return _Colours(name)
+class _Maps:
+    """plt.cm: every name is a colour map."""
+
+    def get_cmap(self, name=None, lut=None):
+        return name if isinstance(name, _Colormap) else _Colormap(name or "viridis", lut or 256)
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _Colormap(name)
 
 
-class _Colours:
-    def __init__(self, name):
-        self.name = name
-
-    def __call__(self, value):
-        return (value, value, value, 1.0)
-
-
+cm = _Maps()
 get_cmap = cm.get_cmap
 rcParams = {}
 
 
 def __getattr__(name):
-    if name in ("viridis", "plasma"):
-        return name
     raise _lacking("matplotlib.pyplot", name)
