@@ -533,6 +533,8 @@ suite('names at the ends of curves', () => {
       assert.deepEqual(namesOf(context), []);
       assert.equal(frame.width - frame.right, 12);
     }
+    const {frame} = await drawPanel({...three, series: many.slice(1)}, {width: 600});
+    assert.ok(frame.width - frame.right > 12, 'nine are not too many');
   });
 
   test('are not where the margin was made without them, in a plot that came out higher', async () => {
