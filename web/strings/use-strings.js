@@ -110,11 +110,11 @@ export function translator(catalogue) {
 
   /** The best way to cut a text. @param {string} text @param {number} level of CUTS @returns {Found} */
   const byParts = (text, level) => {
-    const parts = text.split(CUTS[level]); // those at odd places are between the others
     const whole = {words: text, cost: lettersOf(text)};
+    if (level === CUTS.length) return whole;
+    const parts = text.split(CUTS[level]); // those at odd places are between the others
     if (level === CUTS.length - 1 && parts.length > MAX_PARTS) return whole;
-    if (parts.length < 3 || parts.length > 4 * MAX_PARTS)
-      return level < CUTS.length - 1 ? byParts(text, level + 1) : whole;
+    if (parts.length < 3 || parts.length > 4 * MAX_PARTS) return byParts(text, level + 1);
     /** @type {Found[]} the rest of the text from each part on */
     const rest = Array(parts.length + 2).fill({words: '', cost: 0});
     for (let from = parts.length - 1; from >= 0; from -= 2) {

@@ -82,6 +82,11 @@ suite('the race on a grid', () => {
         assert.deepEqual(columns(), [6], method);
       }
       model.close();
+      const methods = spec.model.methods?.map((one) => ({.../** @type {any} */ (one), columns: 1}));
+      const narrow = new Transformer(core, {...spec.model, methods, vocabSize: 9, batch: 1, seqLen: 49}); // biome-ignore format: one thought
+      fitGrid(narrow, 49);
+      assert.equal(narrow.config.methods[0].columns, 7, 'one column is a grid too');
+      narrow.close();
     }
   });
 

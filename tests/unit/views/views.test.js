@@ -5,6 +5,7 @@ import {test} from 'node:test';
 import {CellsView} from '../../../web/views/cells-view.js';
 import {legendItems} from '../../../web/views/legend.js';
 import {TableView} from '../../../web/views/table-view.js';
+import {tableElement} from '../../../web/views/values-table.js';
 import {RecordingContext, THEME} from '../../support/canvas.js';
 import {FakeElement, fakeDom} from '../../support/fake-dom.js';
 
@@ -166,6 +167,16 @@ test('a table has a caption where it has a title, and none otherwise', (t) => {
   assert.deepEqual(captions(), []);
   view.show(/** @type {any} */ ({...panel, title: 'Costs'}));
   assert.deepEqual(captions(), ['Costs']);
+});
+
+test('of a table of numbers the first 128 rows and 64 columns are there, and its caption says so', (t) => {
+  page(t);
+  const columns = Array.from({length: 66}, (_, k) => `c${k}`);
+  const rows = Array.from({length: 129}, (_, k) => [`r${k}`, ...columns.map(() => k)]);
+  const element = fake(tableElement('Costs', {columns, rows}));
+  assert.equal(element.querySelectorAll('th').length, 65 + 128);
+  assert.equal(element.querySelectorAll('td').length, 128 * 64);
+  assert.match(element.querySelectorAll('caption')[0].textContent, /first 128 rows and 64 columns of 129 rows, 65 columns/); // biome-ignore format: one thought
 });
 
 test('a table that is shown again unchanged keeps its cells', (t) => {
