@@ -157,6 +157,14 @@ const SAID = [
     "AttributeError: numpy.datetime64 is not part of this lab's numpy",
   ],
   [
+    'import numpy as np; from fractions import Fraction; np.array([1.0, Fraction(1, 3)])',
+    "NotImplementedError: arrays of Fraction are not part of this lab's numpy",
+  ],
+  [
+    'import numpy as np; np.zeros(2).flags.writeable = False',
+    "NotImplementedError: setting flags.writeable is not part of this lab's numpy",
+  ],
+  [
     'from concurrent.futures import ThreadPoolExecutor; ThreadPoolExecutor(4)',
     'AttributeError: concurrent.futures.ThreadPoolExecutor is not part of this lab',
   ],

@@ -228,6 +228,8 @@ export function makeEngine({core}) {
     unary: (name, h) => keep(unary(name, of(h))),
     binary: (name, a, b, aKind = '', bKind = '') =>
       keep(binary(name, operand(a, aKind), operand(b, bKind))),
+    /** Refuses to write to what is read, as PyTorch does. */
+    check_apart: (h, source, isStrict) => checkApart(of(h), of(source), isStrict),
     binary_in_place: (name, h, b, bKind = '') => {
       const x = of(h);
       const y = operand(b, bKind);

@@ -21,9 +21,10 @@ export function checkOwnPlaces(x) {
  *
  * @param {Tensor} x written to
  * @param {Tensor} source
+ * @param {boolean} [isStrict] refuses a tensor onto itself too
  */
-export function checkApart(x, source) {
-  if (x.storage !== source.storage || isSameView(x, source)) return;
+export function checkApart(x, source, isStrict = false) {
+  if (x.storage !== source.storage || (!isStrict && isSameView(x, source))) return;
   const written = new Set(placesOf(x));
   if (!placesOf(source).some((place) => written.has(place))) return;
   runtimeError(

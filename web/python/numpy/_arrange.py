@@ -37,8 +37,8 @@ def iterable(y):
     return True
 
 
-def copy(a):
-    return array(a)
+def copy(a, order="K"):
+    return array(a, order=order)
 
 
 def ascontiguousarray(a, dtype=None):
@@ -655,11 +655,33 @@ def copyto(dst, src, where=None):
     dst[...] = src if where is None else chosen(where, src, dst)
 
 
-def shares_memory(a, b):
-    return _in(a).data_ptr() >> 32 == _in(b).data_ptr() >> 32
+def _places(tensor):
+    """Where its elements begin, in bytes."""
+    size = tensor.element_size()
+    places = [tensor.data_ptr()]
+    for n, step in zip(tensor.shape, tensor.stride()):
+        places = [place + k * step * size for place in places for k in range(n)]
+    return places
 
 
-may_share_memory = shares_memory
+def shares_memory(a, b, max_work=None):
+    if not may_share_memory(a, b):
+        return False
+    one, other = (
+        {place + k for place in _places(t) for k in range(t.element_size())}
+        for t in map(_in, (a, b))
+    )
+    return not one.isdisjoint(other)
+
+
+def may_share_memory(a, b, max_work=None):
+    """Whether the one begins before the other ends."""
+    a, b = _in(a), _in(b)
+    if a.data_ptr() >> 32 != b.data_ptr() >> 32 or not a.numel() or not b.numel():
+        return False
+    one, other = _places(a), _places(b)
+    is_before = min(one) < max(other) + b.element_size()
+    return is_before and min(other) < max(one) + a.element_size()
 
 
 def lexsort(keys):

@@ -38,8 +38,8 @@ _INSTEAD = {  # methods of tensors: how numpy does the same with an array a
 
 _NUMBERS = re.compile(r"\[[^]]*\]|\d+")
 _ABSENT = """
-    base byteswap ctypes data dump dumps flags getfield itemset newbyteorder resize setfield
-    setflags tofile tostring view""".split()
+    base byteswap ctypes data dump dumps getfield itemset newbyteorder resize setfield
+    setflags tofile tostring""".split()
 
 
 _NO_INDEX = (
@@ -135,6 +135,23 @@ class ndarray(TensorBase):
         return tuple(step * self.itemsize for step in _to_numbers(_engine.strides(self._h)))
 
     @property
+    def flags(self):
+        return _Flags(_in(self))
+
+    def view(self, dtype=None, type=None):
+        if type is not None:
+            raise NotImplementedError("type= of view() is not part of this lab's numpy")
+        if dtype is None:
+            return ndarray._of(_engine.alias(self._h))
+        name = name_of(dtype)
+        try:
+            return ndarray._of(_ask(_engine.view_as_type(self._h, name)))
+        except RuntimeError:
+            raise NotImplementedError(
+                f"view() of {self.dtype.name} as {name} is not part of this lab's numpy"
+            ) from None
+
+    @property
     def flat(self):
         return flatiter(self)
 
@@ -184,7 +201,10 @@ class ndarray(TensorBase):
         return self.copy()
 
     @checked
-    def astype(self, dtype, copy=True):
+    def astype(self, dtype, order="K", *, copy=True):
+        if order_of(order) != "K":
+            made = self.astype(dtype, copy=copy)
+            return made if made._is_text else _wrap(in_order(_in(made), order))
         if _is_text(dtype):
             return _of_texts(self, dtype)
         name = name_of(dtype, "float64")
@@ -199,8 +219,10 @@ class ndarray(TensorBase):
     def fill(self, value):
         Tensor.fill_(self, value)
 
-    def copy(self):
-        return _wrap(_in(self).clone(memory_format=torch.contiguous_format))
+    def copy(self, order="C"):
+        if order == "C":
+            return _wrap(_in(self).clone(memory_format=torch.contiguous_format))
+        return _wrap(laid_out(_in(self), order))
 
     def transpose(self, *axes):
         order = _flat(axes) or range(self.ndim - 1, -1, -1)
@@ -275,6 +297,31 @@ class ndarray(TensorBase):
 
     def __str__(self):
         return text_of(self, False)
+
+
+class _Flags:
+    """How an array lies in memory, by numpy's names in capitals and in small letters."""
+
+    def __init__(self, tensor):
+        rows = tensor.permute(list(range(tensor.dim()))[::-1])
+        self.c_contiguous, self.f_contiguous = tensor.is_contiguous(), rows.is_contiguous()
+        self.contiguous, self.fortran = self.c_contiguous, self.f_contiguous
+        self.fnc = self.f_contiguous and not self.c_contiguous
+        self.forc = self.f_contiguous or self.c_contiguous
+
+    def __getitem__(self, key):
+        return getattr(self, key.lower())
+
+    def __getattr__(self, name):
+        raise AttributeError(f"flags.{name} of arrays is not part of this lab's numpy")
+
+    def __setattr__(self, name, value):
+        if name not in ("c_contiguous", "f_contiguous", "contiguous", "fortran", "fnc", "forc"):
+            raise NotImplementedError(f"setting flags.{name} is not part of this lab's numpy")
+        self.__dict__[name] = value
+
+    def __repr__(self):
+        raise NotImplementedError("all flags of an array are not part of this lab's numpy")
 
 
 class flatiter:
@@ -428,9 +475,57 @@ def _fractional(tensor):
     return _in(tensor).to(torch.float64) if tensor.dtype._kind <= _INTEGER else tensor
 
 
+def order_of(order, default="K", choices="CFAK"):
+    """The letter of an order of memory."""
+    if order is None:
+        return default
+    if not isinstance(order, str):
+        raise TypeError(f"order must be str, not {type(order).__name__}")
+    if order.upper() not in ("C", "F", "A", "K"):
+        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")
+    if order.upper() not in choices:
+        raise ValueError("only 'C' or 'F' order is permitted")
+    return order.upper()
+
+
+def is_by_columns(tensor):
+    """In memory the first axis runs fastest, and not the last."""
+    rows = tensor.permute(list(range(tensor.dim()))[::-1])
+    return rows.is_contiguous() and not tensor.is_contiguous()
+
+
+def axes_in(order, tensor):
+    """Its axes as they follow one another in an order of memory; K: as they do in it."""
+    axes, order = list(range(tensor.dim())), order_of(order)
+    if order == "K" and not tensor.is_contiguous():
+        steps = tensor.stride()
+        if 0 in steps:
+            if len(axes) > 2:
+                raise NotImplementedError(
+                    "order='K' of what was broadcast is not part of this lab's numpy"
+                )
+            return axes
+        return sorted(axes, key=lambda d: -abs(steps[d]))
+    return axes[::-1] if order == "F" or order in "AK" and is_by_columns(tensor) else axes
+
+
+def in_order(tensor, order):
+    """The tensor, or a copy of it where its axes follow in memory in another order."""
+    is_so = tensor.permute(axes_in(order, tensor)).is_contiguous()
+    return tensor if is_so else laid_out(tensor, order)
+
+
+def laid_out(tensor, order):
+    """A copy whose axes follow one another in an order of memory."""
+    axes = axes_in(order, tensor)
+    back = sorted(range(len(axes)), key=axes.__getitem__)
+    return tensor.permute(axes).clone(memory_format=torch.contiguous_format).permute(back)
+
+
 def array(data, dtype=None, copy=True, order="K", *, ndmin=0, subok=False):
-    if order not in ("K", "C", "A", None):
-        raise NotImplementedError(f"order={order!r} of array() is not part of this lab's numpy")
+    if order_of(order) != "K":
+        made = array(data, dtype, copy, ndmin=ndmin)
+        return made if _is_text(made.dtype) else _wrap(in_order(_in(made), order))
     if ndmin:
         made = array(data, dtype, copy)
         return made.reshape((1,) * (ndmin - made.ndim) + made.shape)

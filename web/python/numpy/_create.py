@@ -4,7 +4,7 @@ from math import ceil
 from math import prod as _prod
 
 import torch as _torch
-from numpy._array import _in, _is_text, _wrap
+from numpy._array import _in, _is_text, _wrap, asarray, in_order, laid_out, order_of
 from numpy._dtype import name_of
 from numpy._promotion import promoted
 from numpy._scalar import float64
@@ -25,6 +25,10 @@ def _dtype(dtype, default="float64"):
     return _DTYPES[name_of(dtype, default)]
 
 
+def asfortranarray(a, dtype=None):
+    return _wrap(in_order(_in(asarray(a, dtype)), "F"))
+
+
 def _of_texts(shape, text, dtype=None):
     from numpy._array import array
     from numpy._texts import width_of
@@ -37,20 +41,26 @@ def _of_texts(shape, text, dtype=None):
     )
 
 
-def zeros(shape, dtype=None):
+def zeros(shape, dtype=None, order="C"):
+    if order_of(order, "C", "CF") == "F":
+        return asfortranarray(zeros(shape, dtype))
     if dtype is not None and _is_text(dtype):
         return _of_texts(shape, "", dtype)
     return _wrap(_torch.zeros(_shape(shape), dtype=_dtype(dtype)))
 
 
-def ones(shape, dtype=None):
+def ones(shape, dtype=None, order="C"):
+    if order_of(order, "C", "CF") == "F":
+        return asfortranarray(ones(shape, dtype))
     return _wrap(_torch.ones(_shape(shape), dtype=_dtype(dtype)))
 
 
 empty = zeros
 
 
-def full(shape, fill_value, dtype=None):
+def full(shape, fill_value, dtype=None, order="C"):
+    if order_of(order, "C", "CF") == "F":
+        return asfortranarray(full(shape, fill_value, dtype))
     if isinstance(fill_value, str) or dtype is not None and _is_text(dtype):
         return _of_texts(shape, str(fill_value), dtype)
     default = _in(fill_value).dtype._name
@@ -59,15 +69,15 @@ def full(shape, fill_value, dtype=None):
     return _wrap(_torch.full(_shape(shape), fill_value, dtype=_dtype(dtype, default)))
 
 
-def zeros_like(a, dtype=None):
-    return full_like(a, 0, dtype)
+def zeros_like(a, dtype=None, order="K"):
+    return full_like(a, 0, dtype, order)
 
 
 empty_like = zeros_like
 
 
-def ones_like(a, dtype=None):
-    return full_like(a, 1, dtype)
+def ones_like(a, dtype=None, order="K"):
+    return full_like(a, 1, dtype, order)
 
 
 def arange(start, stop=None, step=1, dtype=None):
@@ -97,8 +107,9 @@ def _in_steps(first, second, n, kind):
     return made.to(kind)
 
 
-def full_like(a, fill_value, dtype=None):
+def full_like(a, fill_value, dtype=None, order="K"):
     a = _in(a)
+    a = a if order_of(order) == "K" else laid_out(a, order)
     name = name_of(dtype, a.dtype._name)
     if isinstance(fill_value, TensorBase) and fill_value.ndim == 0:
         fill_value = fill_value.item()

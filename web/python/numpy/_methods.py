@@ -1,7 +1,7 @@
 """Which methods an array has: functions of numpy's, and the tensor's operators."""
 
 import torch
-from numpy._array import _in, ndarray
+from numpy._array import _in, axes_in, is_by_columns, ndarray
 from numpy._math import _check_sort, clip, sort
 from numpy._ufunc import in_place, operator, reflected
 from torch._arguments import _flat, _named
@@ -76,6 +76,8 @@ def _clip(self, min=None, max=None, out=None):
 
 def _reshape(self, *shape, order="C"):
     wanted = _flat(shape)
+    if order == "A":
+        order = "F" if is_by_columns(_in(self)) else "C"
     if order == "F":  # the first axis runs fastest
         swapped = _in(self).permute(list(range(self.ndim))[::-1])
         try:
@@ -84,6 +86,8 @@ def _reshape(self, *shape, order="C"):
             )
         except RuntimeError as error:
             raise _numpy_error(error, self, shape) from None
+    if order == "K":
+        raise ValueError("order 'K' is not permitted for reshaping")
     if order not in ("C", "A"):
         raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")
     try:
@@ -109,8 +113,7 @@ def _line_of(self, order):
     if order not in ("C", "F", "A", "K"):
         raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")
     tensor = _in(self)
-    swapped = tensor.permute(list(range(self.ndim))[::-1]) if order == "F" and self.ndim else tensor
-    return _out_of_shape(swapped.contiguous().reshape(-1))
+    return _out_of_shape(tensor.permute(axes_in(order, tensor)).contiguous().reshape(-1))
 
 
 def _put(self, indices, values):
@@ -132,13 +135,15 @@ def _outside(k, array):
     raise IndexError(f"index {k} is out of bounds for axis 0 with size {array.size}")
 
 
-def _tobytes(self):
+def _tobytes(self, order="C"):
     import struct
 
     code = {"bool": "?", "int64": "q"}.get(self.dtype.name, self.dtype.char)
     if self.dtype.is_complex:
         raise NotImplementedError("tobytes() of complex numbers is not part of this lab's numpy")
-    return struct.pack(f"<{self.size}{code}", *self.flatten().tolist())
+    return struct.pack(
+        f"<{self.size}{code}", *self.flatten("C" if order == "K" else order).tolist()
+    )
 
 
 def _attach(functions):

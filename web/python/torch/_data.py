@@ -46,8 +46,12 @@ def _flatten(data, depth, shape, out):
         _flatten(item, depth + 1, shape, out)
 
 
+def _is_number(kind):
+    return issubclass(kind, (*_PYTHON, TensorBase, list, tuple)) or hasattr(kind, "_numpy_name")
+
+
 def _check(kind, floats=None):
-    if floats == "float64" and not hasattr(kind, "__float__") and not issubclass(kind, complex):
+    if floats == "float64" and not _is_number(kind):  # numpy keeps them as objects
         raise NotImplementedError(f"arrays of {kind.__name__} are not part of this lab's numpy")
     if issubclass(kind, (list, tuple)):
         raise TypeError(f"must be real number, not {kind.__name__}")

@@ -184,11 +184,10 @@ NAMES = {
     pack_sequence pad_packed_sequence unpack_sequence unpad_sequence
     """,
     "torch.optim": """
-    ASGD Adadelta Adamax LBFGS NAdam RAdam Rprop SparseAdam adadelta adamax asgd lbfgs nadam radam
-    rprop sparse_adam swa_utils
+    ASGD LBFGS Rprop SparseAdam asgd lbfgs rprop sparse_adam swa_utils
     """,
     "torch.optim.lr_scheduler": """
-    ChainedScheduler CyclicLR EPOCH_DEPRECATION_WARNING inf
+    EPOCH_DEPRECATION_WARNING inf
     """,
     "torch.utils": """
     ThroughputBenchmark backcompat benchmark bottleneck bundled_inputs cmake_prefix_path collect_env

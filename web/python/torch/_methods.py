@@ -1,7 +1,8 @@
 """Which functions are methods of a tensor too, and which of these write in place."""
 
-from torch import _modes
+from torch import _engine, _modes
 from torch._arguments import _flat, _mismatch, _named, _or_named
+from torch._bridge import _ask
 from torch._elementwise import _ALIASES as _OTHER_NAMES
 from torch._elementwise import _BINARY, _UNARY
 from torch._index import where
@@ -56,11 +57,15 @@ _VIEWS_IN_PLACE = "unsqueeze squeeze transpose t".split()
 
 def _in_place(function):
     by_result = function.__name__ in _BY_RESULT
+    is_strict = function.__name__ in ("index_add", "index_copy", "index_put")
 
     def method(self, *args, **kwargs):
         # what goes back needs the numbers that were there before
         given = (self, *args, *kwargs.values())
         is_learned = any(isinstance(x, Tensor) and x.requires_grad for x in given)
+        for one in given[1:]:
+            if isinstance(one, Tensor):
+                _ask(_engine.check_apart(self._h, one._h, is_strict))
         source = self.clone() if is_learned and _modes.is_on else self
         result = function(source, *args, **kwargs)
         if result.dtype._kind > self.dtype._kind:

@@ -208,6 +208,12 @@ PLACES = {
     "torch.nn.utils.convert_parameters torch.nn.utils": """
     parameters_to_vector vector_to_parameters
     """,
+    "torch.optim.adadelta torch": """
+    | Tensor
+    """,
+    "torch.optim.adadelta torch.optim": """
+    Adadelta | Optimizer
+    """,
     "torch.optim.adagrad torch": """
     | Tensor
     """,
@@ -220,14 +226,32 @@ PLACES = {
     "torch.optim.adam torch.optim": """
     Adam | Optimizer
     """,
+    "torch.optim.adamax torch": """
+    | Tensor
+    """,
+    "torch.optim.adamax torch.optim": """
+    Adamax | Optimizer
+    """,
     "torch.optim.adamw torch": """
     | Tensor
     """,
     "torch.optim.adamw torch.optim": """
     AdamW | Optimizer
     """,
+    "torch.optim.nadam torch": """
+    | Tensor
+    """,
+    "torch.optim.nadam torch.optim": """
+    NAdam | Optimizer
+    """,
     "torch.optim.optimizer torch.optim": """
     Optimizer
+    """,
+    "torch.optim.radam torch": """
+    | Tensor
+    """,
+    "torch.optim.radam torch.optim": """
+    RAdam | Optimizer
     """,
     "torch.optim.rmsprop torch": """
     | Tensor

@@ -400,6 +400,9 @@ class Tensor(TensorBase):
             if isinstance(source, complex) and not self.is_complex():
                 source = bool(source.real)
             source = _from_data(source, self.dtype._name).expand(index.shape)
+        for one in (index, source):
+            if one.numel():
+                _ask(_engine.check_apart(self._h, one._h, True))
         _ask(_engine.scatter_(self._h, dim, index._h, source._h, reduce == "add"))
         return (
             _named_step(self, "ScatterBackward1", index) if is_number and reduce is None else self

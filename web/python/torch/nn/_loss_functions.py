@@ -54,9 +54,11 @@ def cross_entropy(
     label_smoothing=0.0,
 ):
     reduction = _reduction_of(size_average, reduce, reduction)
-    if not 0.0 <= label_smoothing <= 1.0:
+    if not label_smoothing <= 1.0:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}")
+    label_smoothing = max(label_smoothing, 0.0)  # below 0 there is none, as in PyTorch
     is_probability = target.shape == input.shape
+    target = target if is_probability else _of_bytes(target, input)
     is_plain = weight is None and reduction == "mean" and not label_smoothing
     is_plain = is_plain and input.dtype is not torch.bfloat16  # rounded at each step
     if is_plain and not is_probability and input.dim() == 2:
@@ -78,6 +80,12 @@ def cross_entropy(
         smooth = smooth.sum()
     share = label_smoothing / input.shape[classes]
     return loss * (1 - label_smoothing) + smooth * share
+
+
+def _of_bytes(target, input):
+    """Targets of uint8 are taken, but for images."""
+    is_short = target.dtype is torch.uint8 and input.dim() <= 2
+    return target.long() if is_short else target
 
 
 def _along(weight, rank, classes):
@@ -126,12 +134,17 @@ def nll_loss(
     rank = input.dim()
     if rank == 0:
         raise RuntimeError("input tensor should be 1D or 2D")
+    target = _of_bytes(target, input)
     classes, n = (0, input.shape[0]) if rank == 1 else (1, input.shape[1])
     _check_targets(input, target, rank)
     if weight is not None and (weight.dim() != 1 or weight.numel() != n):
         raise RuntimeError(
             f"weight tensor should be defined either for all {n} classes or no classes but got "
             f"weight tensor of shape: {list(weight.shape)}"
+        )
+    if weight is not None and weight.dtype is not input.dtype:
+        raise RuntimeError(
+            f"expected scalar type {input.dtype._scalar} but found {weight.dtype._scalar}"
         )
     kept = target != ignore_index
     places = target.masked_fill(~kept, 0)

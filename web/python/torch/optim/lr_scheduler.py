@@ -611,4 +611,99 @@ class OneCycleLR(_LRScheduler):
         return rates
 
 
+class CyclicLR(_LRScheduler):
+    """Up and down between two rates, in cycles."""
+
+    def __init__(
+        self,
+        optimizer,
+        base_lr,
+        max_lr,
+        step_size_up=2000,
+        step_size_down=None,
+        mode="triangular",
+        gamma=1.0,
+        scale_fn=None,
+        scale_mode="cycle",
+        cycle_momentum=True,
+        base_momentum=0.8,
+        max_momentum=0.9,
+        last_epoch=-1,
+        verbose=False,
+    ):
+        _check_optimizer(optimizer)
+        self.optimizer, groups = optimizer, optimizer.param_groups
+        rates = _each("base_lr", optimizer, base_lr)
+        if last_epoch == -1:
+            for lr, group in zip(rates, groups):
+                group["lr"] = lr
+        self.max_lrs = _each("max_lr", optimizer, max_lr)
+        up = float(step_size_up)
+        down = up if step_size_down is None else float(step_size_down)
+        self.total_size = up + down
+        self.step_ratio = up / self.total_size
+        if mode not in ("triangular", "triangular2", "exp_range") and scale_fn is None:
+            raise ValueError("mode is invalid and scale_fn is None")
+        self.mode, self.gamma, self._scale_fn_custom = mode, gamma, scale_fn
+        own = "iterations" if mode == "exp_range" else "cycle"
+        self.scale_mode = own if scale_fn is None else scale_mode
+        self.cycle_momentum = cycle_momentum
+        if cycle_momentum:
+            if "momentum" not in optimizer.defaults:
+                raise ValueError(
+                    "optimizer must support momentum with `cycle_momentum` option enabled"
+                )
+            least = _each("base_momentum", optimizer, base_momentum)
+            if last_epoch == -1:
+                for momentum, group in zip(least, groups):
+                    group["momentum"] = momentum
+            self.base_momentums = [group["momentum"] for group in groups]
+            self.max_momentums = _each("max_momentum", optimizer, max_momentum)
+        super().__init__(optimizer, last_epoch, verbose)
+        self.base_lrs = rates
+
+    def scale_fn(self, x):
+        if self._scale_fn_custom is not None:
+            return self._scale_fn_custom(x)
+        if self.mode == "triangular":
+            return 1.0
+        return 1 / (2.0 ** (x - 1)) if self.mode == "triangular2" else self.gamma**x
+
+    def get_lr(self):
+        self._check_within_step()
+        cycle = math.floor(1 + self.last_epoch / self.total_size)
+        at = 1.0 + self.last_epoch / self.total_size - cycle
+        is_rising = at <= self.step_ratio
+        share = at / self.step_ratio if is_rising else (at - 1) / (self.step_ratio - 1)
+        scale = self.scale_fn(cycle if self.scale_mode == "cycle" else self.last_epoch)
+        if self.cycle_momentum:
+            ends = zip(self.base_momentums, self.max_momentums)
+            for group, (low, high) in zip(self.optimizer.param_groups, ends):
+                group["momentum"] = high - (high - low) * share * scale
+        return [
+            low + (high - low) * share * scale for low, high in zip(self.base_lrs, self.max_lrs)
+        ]
+
+
+class ChainedScheduler(_LRScheduler):
+    """Several schedules, one after the other in every step."""
+
+    def __init__(self, schedulers):
+        for k, one in enumerate(schedulers):
+            if one.optimizer != schedulers[0].optimizer:
+                raise ValueError(
+                    "ChainedScheduler expects all schedulers to belong to the same optimizer, but "
+                    f"got schedulers at index 0 and {k} to be different"
+                )
+        self._schedulers, self.optimizer = list(schedulers), schedulers[0].optimizer
+        self._last_lr = self._rates()
+
+    def step(self):
+        for one in self._schedulers:
+            one.step()
+        self._last_lr = self._rates()
+
+    state_dict, load_state_dict = SequentialLR.state_dict, SequentialLR.load_state_dict
+
+
 __getattr__ = getattr_of("torch.optim.lr_scheduler")

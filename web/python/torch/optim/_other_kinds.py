@@ -1,0 +1,140 @@
+"""Optimisers that are met less often, by the formulas and the defaults of PyTorch."""
+
+import math
+
+import torch
+from torch.optim._kinds import _check_common
+from torch.optim._optimizer import Optimizer
+
+
+def _check_betas(lr, betas, eps, weight_decay):
+    _check_common(lr, eps)
+    for k in (0, 1):
+        if not 0.0 <= betas[k] < 1.0:
+            raise ValueError(f"Invalid beta parameter at index {k}: {betas[k]}")
+    _check_common(0, 0, weight_decay)
+
+
+class _Stepped(Optimizer):
+    _zeros = ()  # what the state begins with, beside the count of steps
+    _counts_as_tensor = True
+
+    def step(self, closure=None):
+        return self._stepped(closure)
+
+    def _update(self, one, grad, state, group):
+        if not state:
+            state["step"] = torch.tensor(0.0) if self._counts_as_tensor else 0
+            state.update({name: torch.zeros_like(one) for name in self._zeros})
+        state["step"] += 1
+        grad = -grad if group.get("maximize") else grad
+        if group["weight_decay"]:
+            grad = grad.add(one, alpha=group["weight_decay"])
+        self._move(one, grad, state, group)
+
+
+class Adadelta(_Stepped):
+    _zeros = ("square_avg", "acc_delta")
+    _counts_as_tensor = False
+
+    def __init__(
+        self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, foreach=None, *, maximize=False
+    ):
+        _check_common(lr)
+        if not 0.0 <= rho <= 1.0:
+            raise ValueError(f"Invalid rho value: {rho}")
+        _check_common(0, eps, weight_decay)
+        settings = {"lr": lr, "rho": rho, "eps": eps, "weight_decay": weight_decay}
+        super().__init__(params, {**settings, "maximize": maximize, "foreach": foreach})
+
+    def _move(self, one, grad, state, group):
+        rho, eps = group["rho"], group["eps"]
+        square, moved = state["square_avg"], state["acc_delta"]
+        square.mul_(rho).addcmul_(grad, grad, value=1 - rho)
+        by = moved.add(eps).sqrt_().div_(square.add(eps).sqrt_()).mul_(grad)
+        moved.mul_(rho).addcmul_(by, by, value=1 - rho)
+        one.add_(by, alpha=-group["lr"])
+
+
+class Adamax(_Stepped):
+    _zeros = ("exp_avg", "exp_inf")
+
+    def __init__(
+        self,
+        params,
+        lr=2e-3,
+        betas=(0.9, 0.999),
+        eps=1e-8,
+        weight_decay=0,
+        foreach=None,
+        *,
+        maximize=False,
+    ):
+        _check_betas(lr, betas, eps, weight_decay)
+        settings = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay}
+        super().__init__(params, {**settings, "foreach": foreach, "maximize": maximize})
+
+    def _move(self, one, grad, state, group):
+        (b1, b2), mean, most = group["betas"], state["exp_avg"], state["exp_inf"]
+        mean.mul_(b1).add_(grad, alpha=1 - b1)
+        most.copy_(torch.maximum(most * b2, grad.abs().add_(group["eps"])))
+        rate = group["lr"] / (1 - b1 ** state["step"].item())
+        one.addcdiv_(mean, most, value=-rate)
+
+
+class NAdam(_Stepped):
+    _zeros = ("exp_avg", "exp_avg_sq")
+
+    def __init__(
+        self,
+        params,
+        lr=2e-3,
+        betas=(0.9, 0.999),
+        eps=1e-8,
+        weight_decay=0,
+        momentum_decay=4e-3,
+        foreach=None,
+    ):
+        _check_betas(lr, betas, eps, weight_decay)
+        if not momentum_decay >= 0.0:
+            raise ValueError(f"Invalid momentum_decay value: {momentum_decay}")
+        settings = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay}
+        more = {"momentum_decay": momentum_decay, "foreach": foreach}
+        super().__init__(params, {**settings, **more})
+
+    def _move(self, one, grad, state, group):
+        (b1, b2), lr, n = group["betas"], group["lr"], state["step"].item()
+        mean, square = state["exp_avg"], state["exp_avg_sq"]
+        mu, after = (b1 * (1.0 - 0.5 * 0.96 ** (k * group["momentum_decay"])) for k in (n, n + 1))
+        product = state.setdefault("mu_product", torch.tensor(1.0))
+        product *= mu
+        product_after = (product * mu * after).item()
+        mean.mul_(b1).add_(grad, alpha=1 - b1)
+        square.mul_(b2).addcmul_(grad, grad, value=1 - b2)
+        spread = square.div(1 - b2**n).sqrt().add_(group["eps"])
+        one.addcdiv_(grad, spread, value=-lr * (1.0 - mu) / (1.0 - product.item()))
+        one.addcdiv_(mean, spread, value=-lr * after / (1.0 - product_after))
+
+
+class RAdam(_Stepped):
+    _zeros = ("exp_avg", "exp_avg_sq")
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, foreach=None):
+        _check_betas(lr, betas, eps, weight_decay)
+        settings = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay}
+        super().__init__(params, {**settings, "foreach": foreach})
+
+    def _move(self, one, grad, state, group):
+        (b1, b2), lr, n = group["betas"], group["lr"], state["step"].item()
+        mean, square = state["exp_avg"], state["exp_avg_sq"]
+        mean.mul_(b1).add_(grad, alpha=1 - b1)
+        square.mul_(b2).addcmul_(grad, grad, value=1 - b2)
+        by, kept = mean / (1 - b1**n), 1 - b2**n
+        longest = 2 / (1 - b2) - 1
+        length = longest - 2 * n * b2**n / kept
+        if length <= 5.0:  # too few steps so far to know how large the gradients are
+            one.add_(by * lr, alpha=-1.0)
+            return
+        share = (length - 4) * (length - 2) * longest / ((longest - 4) * (longest - 2) * length)
+        rate = math.sqrt(kept) / square.sqrt().add_(group["eps"])
+        one.add_(by * lr * rate * math.sqrt(share), alpha=-1.0)
