@@ -1,15 +1,17 @@
 // The site in Chromium, Firefox and WebKit: pages without an error and without sideways scrolling, every figure drawn with
 // every fault, and the same numbers. Python's sandbox in all three is in sandbox.test.js, faults in faults.test.js. An engine
-// that is not on this machine is skipped, with what to install.
+// that is not on this machine is skipped, with what to install. With POSLAB_SAVE=1 (npm run engines) the site's page
+// Tests shows what each engine went through.
 import assert from 'node:assert/strict';
-import {readdirSync, readFileSync} from 'node:fs';
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
 
+import {WEB} from '../../web/build/paths.js';
 import {differences, savedFigureHashes} from '../hashes/figures.js';
 import {readBank} from '../support/bank.js';
 import {DIST, writeTestPage} from '../support/browser.js';
-import {ENGINES, startEngine, whyNot} from '../support/engines.js';
+import {ENGINES, nameOf, startEngine, whyNot} from '../support/engines.js';
 import {makeNumbersPage, NUMBERS} from '../support/numbers-page.js';
 
 /** @import {Engine} from '../support/engines.js' */
@@ -179,10 +181,21 @@ for (const name of ENGINES) {
   suite(`the site in ${name}`, {skip: reason || false}, () => {
     /** @type {Engine} */
     let engine;
+    /** What it has gone through without an error. */
+    const passed = {pages: 0, figures: 0, faults: 0, presets: 0, trainings: 0};
     before(async () => {
       engine = await startEngine(name);
     });
-    after(() => engine?.close());
+    after(async () => {
+      if (process.env.POSLAB_SAVE) {
+        const browser = nameOf(await engine.run(() => navigator.userAgent));
+        const day = new Date().toISOString().slice(0, 10);
+        const found = {engine: name, browser, day, widths: WIDTHS, ...passed};
+        const place = path.join(WEB, 'tested', `engine-${name}.json`);
+        writeFileSync(place, `${JSON.stringify(found, null, 1)}\n`);
+      }
+      await engine?.close();
+    });
 
     for (const address of PAGES) {
       test(`${address} has no error, draws every figure with every fault, and fits each width`, async (t) => {
@@ -197,6 +210,9 @@ for (const name of ENGINES) {
           assert.ok(nFigures > 0, 'a chapter has figures');
         t.diagnostic(`${nFigures} figures, ${nFaults} faults`);
         assert.deepEqual(await engine.problems(), []);
+        passed.pages++;
+        passed.figures += nFigures;
+        passed.faults += nFaults;
       });
     }
 
@@ -204,12 +220,14 @@ for (const name of ENGINES) {
       await engine.open(NUMBERS);
       const got = await engine.run(() => /** @type {any} */ (globalThis).numbers.trainingHashes());
       assert.deepEqual(got, JSON.parse(readFileSync(TRAINING, 'utf8')).hashes);
+      passed.trainings = Object.keys(got).length;
     });
 
     test('every figure draws the numbers that Node has', async () => {
       await engine.open(NUMBERS);
       const got = await engine.run(() => /** @type {any} */ (globalThis).numbers.figureNumbers());
       assert.deepEqual(differences(got, savedFigureHashes()), []);
+      passed.presets = Object.values(savedFigureHashes()).flatMap(Object.keys).length;
     });
 
     test('a race runs to its end, with the numbers of the other engines', async () => {

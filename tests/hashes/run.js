@@ -5,14 +5,14 @@
 // product and a sum, and for another processor, and is run; the same runs are done by both builds for WebAssembly. All must
 // end with the weights whose hashes are in tests/hashes/training.json. One build may fuse, which the core's own build
 // forbids: it must end with others, or the hashes would not notice. Exit code 1 where one of these does not hold.
-// --update writes the file: the hashes as core.wasm has them, and which builds agreed. A compiler that is not here is left
-// out, and the table says so.
+// --update writes the hashes as core.wasm has them, and into web/tested/builds.json which builds agreed: the site's page
+// Tests shows it. A compiler that is not here is left out, and the table says so.
 import {spawnSync} from 'node:child_process';
 import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 
-import {CACHE, ROOT} from '../../web/build/paths.js';
+import {CACHE, ROOT, WEB} from '../../web/build/paths.js';
 import {loadCore, loadTestCore} from '../support/core.js';
 import {nativeHashes} from '../support/native-hashes.js';
 import {resumedHash, runNames, trainingHash} from '../support/training-hashes.js';
@@ -20,6 +20,7 @@ import {resumedHash, runNames, trainingHash} from '../support/training-hashes.js
 /** @typedef {{compiler: string, flags: string, emulator?: string[], mustDiffer?: boolean}} Build */
 
 const FILE = path.join(ROOT, 'tests/hashes/training.json');
+const TABLE = path.join(WEB, 'tested/builds.json');
 const FOLDER = path.join(CACHE, 'hashes');
 // As web/build/Makefile has them.
 const NUMBERS = ['-std=c11', '-ffp-contract=off', '-fno-math-errno', '-DNDEBUG'];
@@ -112,7 +113,9 @@ for (const [index, build] of BUILDS.entries()) {
 const saved = JSON.parse(readFileSync(FILE, 'utf8'));
 if (process.argv.includes('--update')) {
   const machine = `${process.platform} ${process.arch}`;
-  writeFileSync(FILE, `${JSON.stringify({hashes, machine, builds: rows}, null, 2)}\n`);
+  const runs = Object.keys(hashes).length;
+  writeFileSync(FILE, `${JSON.stringify({hashes}, null, 2)}\n`);
+  writeFileSync(TABLE, `${JSON.stringify({runs, machine, builds: rows}, null, 1)}\n`);
 } else if (!isDeepStrictEqual(saved.hashes, hashes)) {
   isFine = false;
   console.log(

@@ -5,7 +5,8 @@
 //
 // What was found is kept in .cache/mutants/seed-N.json after each mutant, and the next run goes on from there: first with
 // what was not tried, then with what lived and has no explanation. A killed mutant stays killed while its line is the same;
-// --fresh forgets all. --save writes tests/mutants/results.json, once nothing is left to try.
+// --fresh forgets all. --save writes web/tested/mutants.json, once nothing is left to try: the site's
+// page Tests shows it.
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 

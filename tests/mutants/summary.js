@@ -2,25 +2,26 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 
-import {ROOT} from '../../web/build/paths.js';
+import {ROOT, WEB} from '../../web/build/paths.js';
 
 /** @import {Chosen} from './choose.js' */
 /** @typedef {{n: number, killed: number, alive: number}} Count n: tried, of which some are alive, explained or not */
 /**
  * @typedef {object} Summary
+ * @property {string} day
  * @property {number} seed
  * @property {number} quota
  * @property {Count} total
  * @property {Record<string, Count>} folders
  * @property {Record<string, Count>} operators
- * @property {string[]} alive the ids of those that live
+ * @property {Record<string, string>} alive of those that live by their ids, why they may
  */
 
 /** In the place of a killer, where the change did not compile. */
 export const NO_MUTANT = 'the compiler';
 
-/** What the last whole run found. */
-export const RESULTS = path.join(ROOT, 'tests/mutants/results.json');
+/** What the last whole run found: the site's page Tests shows it. */
+export const RESULTS = path.join(WEB, 'tested/mutants.json');
 
 /** @type {Map<string, string>} id: why it lives */
 export const EXPLAINED = new Map(
@@ -49,12 +50,13 @@ export function summaryOf(chosen, known, {seed, quota}) {
         .map((name) => [name, count(tried.filter((mutant) => mutant[key] === name))]),
     );
   return {
+    day: new Date().toISOString().slice(0, 10),
     seed,
     quota,
     total: count(tried),
     folders: by('folder'),
     operators: by('operator'),
-    alive: tried.filter(isAlive).map(({id}) => id),
+    alive: Object.fromEntries(tried.filter(isAlive).map(({id}) => [id, EXPLAINED.get(id) ?? ''])),
   };
 }
 
@@ -66,7 +68,7 @@ export function tableOf({seed, total, folders, operators, alive}) {
       ...[count.n, count.killed, count.alive].map((n) => String(n).padStart(8)),
     ].join('');
   const rows = Object.entries({...folders, ...operators}).map(([name, count]) => line(name, count));
-  const explained = alive.filter((id) => EXPLAINED.has(id)).length;
+  const explained = Object.values(alive).filter(Boolean).length;
   return [
     `${''.padEnd(22)} planted  killed   alive`,
     ...rows,

@@ -1,29 +1,30 @@
 #!/usr/bin/env node
-// npm run soak [-- --minutes=10] [--seed=1] [--engine=chromium|firefox|webkit]: uses the site at random, and watches memory.
+// npm run soak [-- --minutes=10] [--seed=1] [--engine=chromium|firefox|webkit] [--save]: uses the site at random, and watches memory.
 //
 // Four chapters and the page of exercises are open at once, and one of them is shown. First each preset of each figure is
 // shown; then, by the seed, pages are changed, hidden and scrolled, figures get other settings, presets and faults, train and
 // are stopped, and exercises are written, checked, and left while they run. Every quarter of a minute all training stops and
 // what is held is measured (tabs.js). Wrong, with exit code 1, is an error on the console, a figure in view that is blank, and
-// memory that grows after the first ten minutes (growth.js). The curve is .cache/soak/ENGINE.svg, beside it the numbers.
+// memory that grows after the first ten minutes (growth.js). What was found is .cache/soak/ENGINE.json; with --save
+// web/tested/soak-ENGINE.json, whose curve is on the site's page Tests.
 import {mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 
+import {WEB} from '../../web/build/paths.js';
 import {readBank} from '../support/bank.js';
 import {CACHE} from '../support/browser.js';
-import {whyNot} from '../support/engines.js';
-import {curveOf} from './curve.js';
+import {nameOf, whyNot} from '../support/engines.js';
 import {growthOf} from './growth.js';
 import {openTabs} from './tabs.js';
 import {fillHistory, presetCounts, rest, scrollToPart, useExercise, useFigure} from './use.js';
 
+/** @import {Soak} from '../../web/build/tested-page.js' */
 /** @import {EngineName} from '../support/engines.js' */
 /** @import {Sample} from './growth.js' */
 /** @import {Tab} from './tabs.js' */
 
 const CHAPTERS = ['4-rope', '7-length-race', '9-relative', '11-labs'];
 const EXERCISES = ['sinusoidal-table', 'alibi-mask', 'yarn', 'left-padding', 'online-softmax'];
-const FOLDER = path.join(CACHE, 'soak');
 const SAMPLE_SECONDS = 15;
 // A browser says so of a page whose reader has not yet come to its figures.
 const HARMLESS = /ResizeObserver loop|preloaded using link preload but not used/;
@@ -111,23 +112,31 @@ for (let next = 0; seconds() < minutes * 60; ) {
 for (const tab of all)
   for (const one of (await tab.problems()).filter((text) => !HARMLESS.test(text)))
     wrong.add(`${tab.address}: ${one}`);
+const browser = nameOf(await practice.run(() => navigator.userAgent));
 await tabs.close();
 
-mkdirSync(FOLDER, {recursive: true});
-writeFileSync(
-  path.join(FOLDER, `${engine}.svg`),
-  curveOf(samples, `${engine}, ${nActions} actions, seed ${seed}`),
-);
-writeFileSync(path.join(FOLDER, `${engine}.json`), `${JSON.stringify(samples, null, 1)}\n`);
 const growths = growthOf(samples);
 for (const {name, level, growth, allowed, isFlat} of growths) {
-  const words = `${name}: ${level.toFixed(1)} in the middle, ${growth.toFixed(1)} more after the first ten minutes, ${allowed.toFixed(1)} allowed`;
-  console.log(words);
-  if (!isFlat) wrong.add(`not flat: ${words}`);
+  const [middle, more, most] = [level, growth, allowed].map((value) => value.toFixed(1));
+  console.log(
+    `${name}: ${middle} in the middle, ${more} more after the first ten minutes, ${most} allowed`,
+  );
+  if (!isFlat) wrong.add(`${name.replace('Mb', '')} grows by more than is allowed`);
 }
 if (growths.length === 0) console.log('too short a run to say whether memory grows');
+
+const place = process.argv.includes('--save')
+  ? path.join(WEB, 'tested', `soak-${engine}.json`)
+  : path.join(CACHE, 'soak', `${engine}.json`);
+mkdirSync(path.dirname(place), {recursive: true});
+/** @type {Soak} */
+const found = {
+  ...{engine, browser, day: new Date().toISOString().slice(0, 10), minutes, seed},
+  ...{actions: nActions, wrong: [...wrong], growths, samples},
+};
+writeFileSync(place, `${JSON.stringify(found, null, 1)}\n`);
 console.log(
-  `${engine}: ${nActions} actions in ${minutes} minutes, seed ${seed}, ${samples.length} samples: ${wrong.size} wrong; ${FOLDER}/${engine}.svg`,
+  `${browser}: ${nActions} actions in ${minutes} minutes, seed ${seed}, ${samples.length} samples: ${wrong.size} wrong; ${place}`,
 );
 for (const one of wrong) console.log(`  ${one}`);
 process.exitCode = wrong.size > 0 ? 1 : 0;

@@ -32,6 +32,17 @@ export function whyNot(name) {
     : '';
 }
 
+/** @param {string} userAgent @returns {string} such as 'Firefox 128.0' */
+export function nameOf(userAgent) {
+  const [, name, version] = userAgent.match(/(Firefox|Chrome|Version)\/([\d.]+)/) ?? [
+    '',
+    userAgent,
+    '',
+  ];
+  const names = {Chrome: 'Chromium', Version: 'WebKit, Safari'};
+  return `${names[/** @type {keyof typeof names} */ (name)] ?? name} ${version}`.trim();
+}
+
 /** @param {EngineName} name @returns {Promise<Engine>} */
 export async function startEngine(name) {
   return name === 'webkit' ? startWebKit() : startLab(name);

@@ -38,6 +38,7 @@ import {figureIndexHtml, listFigures, searchEntries} from './search-index.js';
 import {ICON_ADDRESS, siteFiles, socialTags} from './site-files.js';
 import {allSpeedHtml} from './speed-page.js';
 import {scrollTables} from './tables.js';
+import {readFound, testedHtml} from './tested-page.js';
 
 /** @import {Metafile} from 'esbuild' */
 /** @import {Finding} from './atlas.js' */
@@ -214,7 +215,7 @@ function fill(template, parts) {
 
 /**
  * Puts what is made of data where a page asks for it: \<!-- contents -->, \<!-- errata -->, \<!-- glossary -->, \<!-- claims -->, \<!-- atlas -->,
- * \<!-- own-code -->, \<!-- atlas: FIGURE -->, \<!-- speed -->, \<!-- hosts -->, \<!-- hosts-by-hand -->, \<!-- policies -->, \<!-- recipes -->, \<!-- lesson -->.
+ * \<!-- own-code -->, \<!-- atlas: FIGURE -->, \<!-- speed -->, \<!-- tested -->, \<!-- hosts -->, \<!-- hosts-by-hand -->, \<!-- policies -->, \<!-- recipes -->, \<!-- lesson -->.
  *
  * @param {Parent} content
  * @param {{chapters: Page[], errata: Parent, terms: Term[], counts: Record<string, number>,
@@ -232,6 +233,8 @@ async function fillMadeParts(content, {chapters, figures, errata, terms, counts,
     if (node.data === ' policies ') replaceNode(node, parseHtml(policiesTable()).childNodes);
     if (node.data === ' recipes ') replaceNode(node, parseHtml(recipesHtml()).childNodes);
     if (node.data === ' speed ') replaceNode(node, parseHtml(await allSpeedHtml()).childNodes);
+    if (node.data === ' tested ')
+      replaceNode(node, parseHtml(testedHtml(await readFound())).childNodes);
     if (node.data === ' lesson ') replaceNode(node, parseHtml(exampleHtml()).childNodes);
     if (node.data === ' errata ') replaceNode(node, errata.childNodes);
     if (node.data === ' claims ') replaceNode(node, parseHtml(claims).childNodes);

@@ -88,6 +88,7 @@ test('data of a figure is copied with its texts translated, and its names and nu
   });
   assert.equal(own.panels[0].tensor.data, data);
   assert.equal(drawing.panels[0].title, 'value');
+  assert.deepEqual(inLanguage(['value', {title: 'value'}]), ['value', {title: 'VALUE'}]);
 });
 
 test('the false language keeps the names of values, is longer, and shows what is not in it', () => {
