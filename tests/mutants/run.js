@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// npm run mutants [-- --quota=8] [--seed=1] [--minutes=10] [--browser] [--save] [FILE or FOLDER...]: plants one small mistake at
-// a time, and runs the tests nearest to it. A mutant that lives is a mistake that no test notices: it is printed, and each is
+// npm run mutants [-- --quota=8] [--seed=1] [--minutes=10] [--browser] [--save] [FILE or FOLDER...]: makes one small change at
+// a time, and runs the tests nearest to it. A mutant that lives is a change that no test catches: it is printed, and each is
 // killed by a test or explained in tests/mutants/survivors.json.
 //
 // What was found is kept in .cache/mutants/seed-N.json after each mutant, and the next run goes on from there: first with

@@ -1,5 +1,5 @@
 // @ts-check
-// What the long tests have found, as tables and curves: builds, engines, an hour of random use, planted mistakes.
+// The results of the long tests as tables and curves: builds, engines, random use, and mutation tests.
 import {readdir, readFile} from 'node:fs/promises';
 import path from 'node:path';
 
@@ -27,7 +27,7 @@ function table(caption, heads, rows) {
     const rest = cells.map((cell) => `<td>${escapeHtml(String(cell))}</td>`).join('');
     return `<tr><th scope="row">${escapeHtml(String(name))}</th>${rest}</tr>`;
   });
-  return `<table class="tested"><caption>${escapeHtml(caption)}</caption>
+  return `<table><caption>${escapeHtml(caption)}</caption>
 <thead><tr>${head}</tr></thead>
 <tbody>${body.join('\n')}</tbody></table>`;
 }
@@ -47,7 +47,7 @@ const buildsHtml = ({builds}) =>
 /** @param {Visit[]} visits */
 const visitsHtml = (visits) =>
   table(
-    'What each engine went through without an error',
+    'What passed in each engine',
     ['Engine', 'Pages', 'Widths', 'Figures drawn', 'Faults', 'Presets', 'Trainings', 'Day'],
     visits.map((one) => [
       one.browser,
@@ -61,19 +61,25 @@ const visitsHtml = (visits) =>
     ]),
   );
 
-/** @type {Record<string, {unit: string, words: string}>} what a soak measures */
-const QUANTITIES = {
-  memoryMb: {unit: 'MB of memory', words: 'Memory of all processes'},
-  heapMb: {unit: 'MB of JavaScript heap', words: 'JavaScript heaps after a collection'},
-  nodes: {unit: 'nodes', words: ''},
-  listeners: {unit: 'listeners', words: ''},
+/** @type {Record<string, string>} what a soak measures */
+const UNITS = {
+  memoryMb: 'MB of memory',
+  heapMb: 'MB of JavaScript heap',
+  nodes: 'nodes',
+  listeners: 'listeners',
 };
 
 /** @param {number} value */
 const rounded = (value) => Math.round(value).toLocaleString('en');
 
-/** The curve of one quantity, from 0 to its greatest value. @param {Held[]} samples @param {'memoryMb' | 'heapMb'} name */
-function curveOf(samples, name) {
+/**
+ * The curve of one quantity, from 0 to its greatest value.
+ *
+ * @param {Held[]} samples
+ * @param {'memoryMb' | 'heapMb'} name
+ * @param {string} title
+ */
+function curveOf(samples, name, title) {
   const points = samples.flatMap(({seconds, [name]: value}) =>
     value === undefined ? [] : [{seconds, value}],
   );
@@ -84,7 +90,7 @@ function curveOf(samples, name) {
     ({seconds, value}) =>
       `${((1000 * seconds) / last).toFixed(1)},${(205 - (200 * value) / most).toFixed(1)}`,
   );
-  const caption = `${QUANTITIES[name].words}: ${Math.round(last / 60)} minutes from left to right, 0 to ${rounded(most)} MB from bottom to top`;
+  const caption = `${title}: ${Math.round(last / 60)} minutes from left to right, 0 to ${rounded(most)} MB from bottom to top`;
   return `<figure class="curve"><svg viewBox="0 0 1000 206" preserveAspectRatio="none" role="img" aria-label="${caption}" fill="none" stroke="currentColor">
 <path d="M0 0V205H1000" opacity="0.4" vector-effect="non-scaling-stroke"/>
 <polyline points="${places.join(' ')}" stroke-width="2" vector-effect="non-scaling-stroke"/></svg>
@@ -96,27 +102,27 @@ function soakHtml({browser, day, minutes, seed, actions, wrong, growths, samples
   const grew = growths.map(({name, growth, allowed}) => {
     const sign = growth < 0 ? '−' : '+';
     const by = Math.abs(growth).toLocaleString('en', {maximumFractionDigits: 1});
-    return `${sign}${by} ${QUANTITIES[name].unit} (${rounded(allowed)} allowed)`;
+    return `${sign}${by} ${UNITS[name]} (${rounded(allowed)} allowed)`;
   });
-  const found = wrong.length === 0 ? 'Nothing was wrong.' : `Wrong: ${wrong.join('; ')}.`;
+  const found = wrong.length === 0 ? 'Nothing failed.' : `Failed: ${wrong.join('; ')}.`;
   const text = `${day}, ${minutes} minutes, seed ${seed}: ${actions.toLocaleString('en')} actions. Growth after the first ten minutes: ${grew.join(', ')}. ${found}`;
   return `<div class="prose"><h3>${escapeHtml(browser)}</h3><p>${escapeHtml(text)}</p></div>
-${curveOf(samples, 'memoryMb')}${curveOf(samples, 'heapMb')}`;
+${curveOf(samples, 'memoryMb', 'Memory of all processes')}${curveOf(samples, 'heapMb', 'JavaScript heaps after a collection')}`;
 }
 
 /** @param {Mutants} mutants */
 function mutantsHtml({folders, operators, alive}) {
   const rowsOf = (/** @type {Record<string, Count>} */ counts) =>
     Object.entries(counts).map(([name, {n, killed, alive: left}]) => [name, n, killed, left]);
-  const counts = ['Planted', 'Noticed', 'Alive'];
+  const counts = ['Mutants', 'Caught', 'Alive'];
   const kept = Object.entries(alive).map(([id, reason]) => [
     id,
     reason || 'no reason is known: a test is missing',
   ]);
   return [
     table('By folder', ['Folder', ...counts], rowsOf(folders)),
-    table('By kind of mistake', ['Mistake', ...counts], rowsOf(operators)),
-    kept.length > 0 ? table('Alive', ['Change', 'Why no test notices it'], kept) : '',
+    table('By kind of change', ['Change', ...counts], rowsOf(operators)),
+    kept.length > 0 ? table('Alive', ['Change', 'Why no test catches it'], kept) : '',
   ].join('\n');
 }
 
@@ -143,22 +149,22 @@ export function testedHtml({builds, visits, soaks, mutants}) {
   return [
     section(
       'One result in every build',
-      `${builds.runs} runs of 100 training steps, with every method. One hash of all weights at the end is compared, so that one bit would be noticed. The last build fuses multiplication and addition on purpose: it has to differ.`,
+      `${builds.runs} runs of 100 training steps, with every method. The hash of all weights at the end is compared, so one different bit is enough to fail. The last build fuses multiplication and addition on purpose, and must differ.`,
       buildsHtml(builds),
     ),
     section(
       'Three browsers, the same numbers',
-      'Every page is opened with all that it folds away, at each width; every figure is drawn with every fault. The numbers of each preset and the weights of each training are compared with those of Node, bit for bit.',
+      'Every page is opened at each width with all its folded sections open, and every figure is drawn with each of its faults. The numbers of each preset and the weights of each training are compared with those of Node, bit for bit.',
       visitsHtml(visits),
     ),
     section(
       'Random use',
-      'Four chapters and the exercises are open at once. By a seed, pages are scrolled, hidden and shown, figures get other settings and faults, models train, exercises are written and checked. An error on the console, a blank figure or growing memory counts as wrong.',
+      'Four chapters and the exercises are open at once. A seeded sequence of actions scrolls, hides and shows pages, changes settings and faults, trains models, and writes and checks exercises. An error on the console, a blank figure or growing memory is a failure.',
       soaks.map(soakHtml).join('\n'),
     ),
     section(
-      'Mistakes planted on purpose',
-      `On ${mutants.day}, ${n} small mistakes were planted in C and JavaScript, one at a time (seed ${mutants.seed}). The tests noticed ${killed} of them.`,
+      'Mutation tests',
+      `A mutant is the code with one small change, such as &lt; in place of &lt;=. A test should fail with it. On ${mutants.day} the tests caught ${killed} of ${n} mutants of C and JavaScript (seed ${mutants.seed}).`,
       mutantsHtml(mutants),
     ),
   ].join('\n');

@@ -33,20 +33,14 @@ const namesOf = (names, n) => (names?.length === n ? {names: names.map(String)} 
  * @param {any[]} texts @param {number} nRows @param {number} nCols @param {boolean} isFromBelow
  */
 function cellTexts(texts, nRows, nCols, isFromBelow) {
+  const isPlace = (/** @type {number} */ at, /** @type {number} */ n) =>
+    Number.isInteger(at) && at >= 0 && at < n;
+  const inside = texts.filter(({x, y}) => isPlace(x, nCols) && isPlace(y, nRows));
+  if (inside.length === 0) return {}; // an image may have millions of cells
   const cells = Array(nRows * nCols).fill('');
-  for (const {x, y, text} of texts) {
-    const row = isFromBelow ? nRows - 1 - y : y;
-    if (
-      Number.isInteger(x) &&
-      Number.isInteger(row) &&
-      x >= 0 &&
-      x < nCols &&
-      row >= 0 &&
-      row < nRows
-    )
-      cells[row * nCols + x] = String(text);
-  }
-  return cells.some(Boolean) ? {text: cells} : {};
+  for (const {x, y, text} of inside)
+    cells[(isFromBelow ? nRows - 1 - y : y) * nCols + x] = String(text);
+  return {text: cells};
 }
 
 /** @param {any} part @param {any} axes @param {any[]} texts @returns {Panel} */

@@ -16,10 +16,9 @@ DECORATES = {
         agg_filter animated clip_box clip_on clip_path figure gid in_layout mouseover
         path_effects picker rasterized sketch_params snap url zorder""",
     "Line2D": """
-        alpha antialiased aa barsabove capsize capthick dash_capstyle dash_joinstyle dashes ecolor
-        elinewidth fillstyle gapcolor linewidth
+        alpha antialiased aa dash_capstyle dash_joinstyle dashes fillstyle gapcolor linewidth
         markeredgecolor mec markeredgewidth mew markerfacecolor mfc markerfacecoloralt mfcalt
-        basefmt markerfmt markersize ms pickradius solid_capstyle solid_joinstyle""",
+        markersize ms pickradius solid_capstyle solid_joinstyle""",
     "Rectangle": """
         alpha antialiased aa capstyle capsize ecolor edgecolor ec error_kw fill hatch
         joinstyle linestyle linewidth width""",

@@ -664,6 +664,13 @@ def _places(tensor):
     return places
 
 
+def _ends(tensor):
+    """Its first byte in memory, and the one after its last."""
+    size, first = tensor.element_size(), tensor.data_ptr()
+    ways = [(n - 1) * step * size for n, step in zip(tensor.shape, tensor.stride())]
+    return first + sum(min(0, way) for way in ways), first + sum(max(0, way) for way in ways) + size
+
+
 def shares_memory(a, b, max_work=None):
     if not may_share_memory(a, b):
         return False
@@ -679,9 +686,8 @@ def may_share_memory(a, b, max_work=None):
     a, b = _in(a), _in(b)
     if a.data_ptr() >> 32 != b.data_ptr() >> 32 or not a.numel() or not b.numel():
         return False
-    one, other = _places(a), _places(b)
-    is_before = min(one) < max(other) + b.element_size()
-    return is_before and min(other) < max(one) + a.element_size()
+    (low, high), (other_low, other_high) = map(_ends, (a, b))
+    return low < other_high and other_low < high
 
 
 def lexsort(keys):

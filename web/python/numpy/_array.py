@@ -303,8 +303,10 @@ class _Flags:
     """How an array lies in memory, by numpy's names in capitals and in small letters."""
 
     def __init__(self, tensor):
-        rows = tensor.permute(list(range(tensor.dim()))[::-1])
-        self.c_contiguous, self.f_contiguous = tensor.is_contiguous(), rows.is_contiguous()
+        self.c_contiguous, self.f_contiguous = (
+            tensor.is_contiguous(),
+            _reversed(tensor).is_contiguous(),
+        )
         self.contiguous, self.fortran = self.c_contiguous, self.f_contiguous
         self.fnc = self.f_contiguous and not self.c_contiguous
         self.forc = self.f_contiguous or self.c_contiguous
@@ -488,10 +490,14 @@ def order_of(order, default="K", choices="CFAK"):
     return order.upper()
 
 
+def _reversed(tensor):
+    """With its axes in reverse."""
+    return tensor.permute(list(range(tensor.dim()))[::-1])
+
+
 def is_by_columns(tensor):
     """In memory the first axis runs fastest, and not the last."""
-    rows = tensor.permute(list(range(tensor.dim()))[::-1])
-    return rows.is_contiguous() and not tensor.is_contiguous()
+    return _reversed(tensor).is_contiguous() and not tensor.is_contiguous()
 
 
 def axes_in(order, tensor):

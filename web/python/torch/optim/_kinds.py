@@ -89,13 +89,6 @@ class _AdamLike(Optimizer):
     def step(self, closure=None):
         return self._stepped(closure)
 
-    def _check(self, lr, betas, eps, weight_decay):
-        _check_common(lr, eps)
-        for k in (0, 1):
-            if not 0.0 <= betas[k] < 1.0:
-                raise ValueError(f"Invalid beta parameter at index {k}: {betas[k]}")
-        _check_common(0, 0, weight_decay)
-
     def _update(self, one, grad, state, group):
         if not state:
             state["step"] = torch.tensor(0.0)
@@ -122,6 +115,14 @@ class _AdamLike(Optimizer):
         )
 
 
+def _check_betas(lr, betas, eps, weight_decay):
+    _check_common(lr, eps)
+    for k in (0, 1):
+        if not 0.0 <= betas[k] < 1.0:
+            raise ValueError(f"Invalid beta parameter at index {k}: {betas[k]}")
+    _check_common(0, 0, weight_decay)
+
+
 class Adam(_AdamLike):
     def __init__(
         self,
@@ -138,7 +139,7 @@ class Adam(_AdamLike):
         differentiable=False,
         fused=False,
     ):
-        self._check(lr, betas, eps, weight_decay)
+        _check_betas(lr, betas, eps, weight_decay)
         _refuse("Adam", capturable=capturable, differentiable=differentiable, fused=fused)
         defaults = {
             "lr": lr,
@@ -171,7 +172,7 @@ class AdamW(_AdamLike):
         foreach=None,
         capturable=False,
     ):
-        self._check(lr, betas, eps, weight_decay)
+        _check_betas(lr, betas, eps, weight_decay)
         _refuse("AdamW", capturable=capturable)
         defaults = {
             "lr": lr,

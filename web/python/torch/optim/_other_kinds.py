@@ -3,16 +3,8 @@
 import math
 
 import torch
-from torch.optim._kinds import _check_common
+from torch.optim._kinds import _check_betas, _check_common
 from torch.optim._optimizer import Optimizer
-
-
-def _check_betas(lr, betas, eps, weight_decay):
-    _check_common(lr, eps)
-    for k in (0, 1):
-        if not 0.0 <= betas[k] < 1.0:
-            raise ValueError(f"Invalid beta parameter at index {k}: {betas[k]}")
-    _check_common(0, 0, weight_decay)
 
 
 class _Stepped(Optimizer):
