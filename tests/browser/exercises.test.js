@@ -195,6 +195,9 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
     plt.plot([1, 2], label="up")
     plt.plot([2, 1], label="down")
     plt.text(0, 1, "here")
+    plt.figure()
+    plt.bar([0, 1], [1, 2])
+    plt.text(0, 1, "above")
 `,
       );
       await pressButton(page, 'Run the file');
@@ -203,11 +206,16 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
         assert.match(await textOf(page, '.printed'), /torch\.Size\(\[50, 64\]\)/),
       );
       await eventually(async () =>
-        assert.equal((await page.$$(inside('.plots canvas'))).length, 2),
+        assert.equal((await page.$$(inside('.plots canvas'))).length, 3),
       );
-      await eventually(async () => assert.equal(await textOf(page, '.plots li'), 'up'));
       await eventually(async () =>
-        assert.match(await textOf(page, '.output'), /Not drawn here: text\./),
+        assert.deepEqual(
+          await page.$$eval(inside('.plots li'), (all) => all.map((one) => one.textContent)),
+          ['up', 'down', 'here'],
+        ),
+      );
+      await eventually(async () =>
+        assert.match(await textOf(page, '.output'), /Not drawn here: text over bars\./),
       );
     });
 
