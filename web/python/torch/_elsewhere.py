@@ -24,8 +24,8 @@ NAMES = {
     Stream StreamObjType StringType SymFloatNode SymIntNode SymIntType TYPE_CHECKING Tag TensorType
     ThroughputBenchmark TracingState TupleType Type TypedStorage USE_GLOBAL_DEPS
     USE_RTLD_GLOBAL_WITH_LIBTORCH UnionType UntypedStorage Use Value adaptive_avg_pool1d
-    adaptive_max_pool1d addbmm addmv addmv_ affine_grid_generator alias_copy align_tensors
-    alpha_dropout alpha_dropout_ ao arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_
+    adaptive_max_pool1d addmv_ affine_grid_generator alias_copy align_tensors alpha_dropout
+    alpha_dropout_ ao arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_
     are_deterministic_algorithms_enabled as_strided_ as_strided_copy as_strided_scatter asarray attr
     autocast_decrement_nesting autocast_increment_nesting avg_pool1d bartlett_window batch_norm
     batch_norm_backward_elemt batch_norm_backward_reduce batch_norm_elemt batch_norm_gather_stats
@@ -88,25 +88,25 @@ NAMES = {
     vander version view_as_complex_copy view_as_real_copy view_copy vitals_enabled vmap wait
     """,
     "torch.Tensor": """
-    addbmm addbmm_ addmm_ addmv addmv_ align_as align_to apply_ arccos_ arccosh_ arcsin_ arcsinh_
-    arctan2_ arctan_ arctanh_ as_strided_ as_strided_scatter as_subclass baddbmm_ cauchy_
-    ccol_indices chalf cholesky_inverse cholesky_solve clip_ coalesce col_indices conj_physical
-    conj_physical_ crow_indices dense_dim dequantize diagonal_scatter digamma digamma_ dsplit eig
-    erfinv_ float_power_ frexp gcd_ geometric_ geqrf greater_ greater_equal_ hardshrink has_names
-    heaviside_ histogram i0 i0_ igamma igamma_ igammac igammac_ index_reduce index_reduce_ indices
-    int_repr ipu is_coalesced is_conj is_cpu is_distributed is_inference is_ipu is_meta is_mkldnn
-    is_mps is_neg is_nested is_nonzero is_ort is_pinned is_quantized is_same_size is_set_to
-    is_shared is_signed is_sparse is_sparse_csr is_vulkan is_xpu istft lcm_ ldexp_ less_ less_equal_
-    lgamma lgamma_ log_normal_ lstsq lu lu_solve mH map2_ map_ matrix_exp mvlgamma mvlgamma_ name
-    names narrow_copy new new_empty_strided nextafter nextafter_ not_equal_ orgqr ormqr polygamma
-    polygamma_ prelu put put_ q_per_channel_axis q_per_channel_scales q_per_channel_zero_points
-    q_scale q_zero_point qscheme record_stream refine_names reinforce rename rename_ renorm renorm_
-    resize resize_ resize_as resize_as_ resize_as_sparse_ resolve_conj resolve_neg row_indices
-    scatter_reduce_ select_scatter set_ share_memory_ slice_scatter smm solve sparse_dim sparse_mask
-    sparse_resize_ sparse_resize_and_clear_ split_with_sizes sspaddmm stft storage storage_type
-    sum_to_size swapaxes_ swapdims_ symeig to_dense to_mkldnn to_padded_tensor to_sparse
-    to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr triangular_solve
-    unsafe_chunk unsafe_split unsafe_split_with_sizes values volatile xpu
+    align_as align_to apply_ arccos_ arccosh_ arcsin_ arcsinh_ arctan2_ arctan_ arctanh_ as_strided_
+    as_strided_scatter as_subclass cauchy_ ccol_indices chalf cholesky_inverse cholesky_solve clip_
+    coalesce col_indices conj_physical conj_physical_ crow_indices dense_dim dequantize
+    diagonal_scatter digamma digamma_ dsplit eig erfinv_ float_power_ frexp gcd_ geometric_ geqrf
+    greater_ greater_equal_ hardshrink has_names heaviside_ histogram i0 i0_ igamma igamma_ igammac
+    igammac_ index_reduce index_reduce_ indices int_repr ipu is_coalesced is_conj is_cpu
+    is_distributed is_inference is_ipu is_meta is_mkldnn is_mps is_neg is_nested is_nonzero is_ort
+    is_pinned is_quantized is_same_size is_set_to is_shared is_signed is_sparse is_sparse_csr
+    is_vulkan is_xpu istft lcm_ ldexp_ less_ less_equal_ lgamma lgamma_ log_normal_ lstsq lu
+    lu_solve mH map2_ map_ matrix_exp mvlgamma mvlgamma_ name names narrow_copy new
+    new_empty_strided nextafter nextafter_ not_equal_ orgqr ormqr polygamma polygamma_ prelu put
+    put_ q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point
+    qscheme record_stream refine_names reinforce rename rename_ renorm renorm_ resize resize_
+    resize_as resize_as_ resize_as_sparse_ resolve_conj resolve_neg row_indices scatter_reduce_
+    select_scatter set_ share_memory_ slice_scatter smm solve sparse_dim sparse_mask sparse_resize_
+    sparse_resize_and_clear_ split_with_sizes sspaddmm stft storage storage_type sum_to_size
+    swapaxes_ swapdims_ symeig to_dense to_mkldnn to_padded_tensor to_sparse to_sparse_bsc
+    to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr triangular_solve unsafe_chunk
+    unsafe_split unsafe_split_with_sizes values volatile xpu
     """,
     "torch.linalg": """
     Tensor cholesky_ex common_notes diagonal eig eigvals householder_product inv_ex ldl_factor
@@ -203,9 +203,9 @@ NAMES = {
     """,
     "torch.autograd": """
     DeviceType NestedIOFunction ProfilerActivity ProfilerConfig ProfilerEvent ProfilerState
-    SavedTensor anomaly_mode detect_anomaly forward_ad functional gradgradcheck graph
-    handle_torch_function has_torch_function is_tensor_like kineto_available profiler
-    profiler_legacy profiler_util set_detect_anomaly torch
+    SavedTensor anomaly_mode detect_anomaly forward_ad gradgradcheck graph handle_torch_function
+    has_torch_function is_tensor_like kineto_available profiler profiler_legacy profiler_util
+    set_detect_anomaly torch
     """,
     "torch.distributions": """
     AbsTransform AffineTransform Beta Binomial CatTransform Cauchy Chi2 ComposeTransform

@@ -18,7 +18,7 @@ _METHODS = """
     nan_to_num lerp addcmul bitwise_left_shift bitwise_right_shift sum mean amax amin
     argmax argmin logsumexp all any count_nonzero prod max min median std var norm cumsum
     cumprod diff sort argsort topk softmax log_softmax unique bincount matmul mm mv bmm
-    dot vdot outer ger inner addmm baddbmm trace transpose swapaxes swapdims t movedim
+    dot vdot outer ger inner addmm addmv addbmm baddbmm trace transpose swapaxes swapdims t movedim
     moveaxis unsqueeze squeeze flatten ravel unflatten fliplr flipud roll rot90 select
     narrow unbind split chunk triu tril diagonal diag repeat_interleave masked_fill
     masked_select nonzero argwhere gather scatter scatter_add index_select take
@@ -34,6 +34,7 @@ _METHODS = """
 _IN_PLACE = """
     exp exp2 expm1 log log2 log10 log1p sqrt rsqrt sin cos tan asin acos atan sinh cosh tanh sigmoid
     erf erfc reciprocal neg abs sign floor ceil round trunc frac square relu logical_not bitwise_not
+    addmm addmv addbmm baddbmm
     add sub mul div multiply subtract divide floor_divide remainder fmod pow atan2 hypot eq ne lt le
     gt ge logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor clamp clamp_min
     clamp_max nan_to_num lerp addcmul masked_fill cumsum cumprod triu tril asinh acosh atanh sinc

@@ -12,9 +12,9 @@ _FUNCTIONS = """
     clamp_min clamp_max nan_to_num lerp logaddexp
     addcmul complex polar sum mean amax amin prod argmax argmin
     all any logsumexp max min median sort argsort topk std var norm cumsum cumprod diff softmax
-    log_softmax searchsorted bucketize matmul mm mv bmm dot vdot inner outer ger addmm baddbmm cat
-    concat concatenate stack vstack hstack dstack column_stack roll triu tril diag masked_select
-    nonzero gather index_select take take_along_dim scatter scatter_add where
+    log_softmax searchsorted bucketize matmul mm mv bmm dot vdot inner outer ger addmm addmv addbmm
+    baddbmm cat concat concatenate stack vstack hstack dstack column_stack roll triu tril diag
+    masked_select nonzero gather index_select take take_along_dim scatter scatter_add where
     asinh acosh atanh arcsinh arccosh arctanh sinc logit sgn isposinf isneginf xlogy float_power
     copysign fmax fmin logaddexp2 heaviside gcd lcm ldexp addcdiv addr nansum nanmean kthvalue mode
     cummax cummin logcumsumexp msort quantile nanquantile histc tensordot kron cross index_add

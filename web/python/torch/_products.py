@@ -7,6 +7,7 @@ from torch._elementwise import _in_type
 from torch._tape import named as _named_step
 from torch._tape import own_step as _own_step
 from torch._tensor import Tensor, _new
+from torch._types import _DTYPES
 
 
 def matmul(input, other):
@@ -131,9 +132,19 @@ def addmm(input, mat1, mat2, *, beta=1, alpha=1):
     if input.dtype._name == "bfloat16":
         mm(mat1, mat2)  # refuses other shapes and types
         return _sum_of_short("addmm", input, mat1, mat2, beta, alpha)
+    return _weighted(input, mm(mat1, mat2), beta, alpha, "AddmmBackward0")
+
+
+def _zeros_of(input):
+    """With its history, by which its gradient is 0."""
+    return input.masked_fill(input.new_ones((), dtype=_DTYPES["bool"]), 0)
+
+
+def _weighted(input, product, beta, alpha, title):
+    """beta input + alpha product; by a beta of 0 what is no number in the input counts for none."""
     beta, alpha = _in_type(input.dtype, beta, alpha)
-    made = input * beta + mm(mat1, mat2) * alpha
-    return _named_step(made, "AddmmBackward0")
+    kept = input * beta if beta else _zeros_of(input)
+    return _named_step((kept + product * alpha).to(product.dtype), title)
 
 
 def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
@@ -142,11 +153,28 @@ def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
     for name, batch in ("batch1", batch1), ("batch2", batch2):
         if batch.dim() != 3:
             raise RuntimeError(f"{name} must be a 3D tensor")
-    beta, alpha = _in_type(input.dtype, beta, alpha)
-    product = bmm(batch1, batch2) * alpha
+    product = bmm(batch1, batch2)
     if input.dtype._name == product.dtype._name == "bfloat16":
         return _sum_of_short("baddbmm", input, batch1, batch2, beta, alpha)
-    return _named_step((input * beta + product).to(product.dtype), "BaddbmmBackward0")
+    return _weighted(input, product, beta, alpha, "BaddbmmBackward0")
+
+
+def addmv(input, mat, vec, *, beta=1, alpha=1):
+    return _added("addmv", input, mv(mat, vec), beta, alpha)
+
+
+def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
+    return _added("addbmm", input, bmm(batch1, batch2).sum(0), beta, alpha)
+
+
+def _added(name, input, product, beta, alpha):
+    if product.dtype.itemsize == 2:
+        raise NotImplementedError(f"{name}() of 16 bits is not part of this lab's torch")
+    if input.dtype is not product.dtype:
+        raise RuntimeError(
+            f"expected scalar type {input.dtype._scalar} but found {product.dtype._scalar}"
+        )
+    return _weighted(input, product, beta, alpha, f"{name.title()}Backward0")
 
 
 def trace(input):

@@ -8,6 +8,7 @@ from torch._missing import getattr_of
 from torch._modes import enable_grad, inference_mode, no_grad, set_grad_enabled
 from torch._own_steps import Function
 from torch._tensor import Tensor
+from torch.autograd import functional
 
 __all__ = [
     "Function",
