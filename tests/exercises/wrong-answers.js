@@ -212,6 +212,16 @@ export const FURTHER_WRONG_ANSWERS = {
     ['weight plus one', '* weight', '* (1 + weight)'],
   ],
   'rms-norm': [
+    [
+      'weight before the cast',
+      '(x.to(torch.float32) / root).type(x.dtype) * weight',
+      '(x.to(torch.float32) / root * weight.float()).type(x.dtype)',
+    ],
+    [
+      'an inverse root of float16',
+      '(x.to(torch.float32) / root)',
+      '(x.float() * (1 / root).to(x.dtype).float())',
+    ],
     ['root of d twice', 'length**2 / x.shape[-1]', 'length**2 / x.shape[-1] ** 2'],
     ['gemma’s weight', '* weight', '* (1 + weight)'],
     [

@@ -1,7 +1,7 @@
 // @ts-check
 // Bug hunts: the learner's own test is tried on implementations that are right and on some that are not.
 import {trySteps} from './steps.js';
-import {vector} from './tensors.js';
+import {scalar} from './tensors.js';
 
 /** @import {TensorLike} from '../../core/core.js' */
 /** @import {Case, Law, Mistake} from '../grading/grader.js' */
@@ -10,11 +10,12 @@ import {vector} from './tensors.js';
 
 /** @typedef {Record<string, string>} Implementations what each name, as in the code, is in words */
 
-const MOST_TIMES = 3;
+/** How often what is right is tried, and what is broken: one that guesses is found out. */
+const [RIGHT_TIMES, BROKEN_TIMES] = [2, 1];
 
 /**
- * Each right implementation is tried more than once and all come in an order that is drawn afresh, under
- * names that say nothing: a test that counts instead of looking cannot know which is which.
+ * All come in an order that is drawn afresh, under names that say nothing, and each to a test that has seen none of
+ * the others: one that counts, or that compares them with each other, learns nothing.
  *
  * @param {object} options
  * @param {CaseRandom} options.random
@@ -22,14 +23,13 @@ const MOST_TIMES = 3;
  * @param {Implementations} options.right implementations that it must let through
  * @param {Implementations} options.broken those that it must refuse
  * @param {string} options.code Python that defines them all
- * @returns {Case} with one output, one number per implementation: 1 where it was refused. It comes
- *   after all other cases: what a test may have kept is of no use to calls that are over.
+ * @returns {Case} with an output per implementation: 1 where it was refused
  */
 export function huntCase({random, test, right, broken, code}) {
-  const rights = Object.keys(right).flatMap((name) =>
-    Array.from({length: random.int(2, MOST_TIMES)}, () => name),
-  );
-  const all = [...rights, ...Object.keys(broken)];
+  const all = [
+    ...Array.from({length: RIGHT_TIMES}, () => Object.keys(right)),
+    ...Array.from({length: BROKEN_TIMES}, () => Object.keys(broken)),
+  ].flat();
   const names = random.sample(all, all.length);
   const areRight = names.map((name) => name in right);
   const inWords = names.map((name) => right[name] ?? broken[name]);
@@ -56,9 +56,12 @@ export function huntCase({random, test, right, broken, code}) {
 const plainNames = (random, names) =>
   Object.fromEntries(random.sample(names, names.length).map((name, k) => [name, `_one_${k}`]));
 
+/** @param {Output[]} outputs of a hunt @returns {boolean[]} */
+const refusalsOf = (outputs) => outputs.map(({data}) => data[0] !== 0);
+
 /** Tests that refuse what is right are known by name: see refusesRight(). @type {NonNullable<Case['describe']>} */
-const describe = ([{data}], {inWords, areRight}) => {
-  const at = data.findIndex((v, k) => !areRight[k] && v === 0);
+const describe = (outputs, {inWords, areRight}) => {
+  const at = refusalsOf(outputs).findIndex((isRefused, k) => !areRight[k] && !isRefused);
   return `Your test lets through what is broken: ${inWords[at]}.`;
 };
 
@@ -66,16 +69,15 @@ const describe = ([{data}], {inWords, areRight}) => {
 export const testIsFair = {
   id: 'test-is-fair',
   sentence: 'A test lets through what is right.',
-  holds: ([{data}], {isHunt, inWords, areRight}) => {
-    const at = isHunt ? data.findIndex((v, k) => areRight[k] && v !== 0) : -1;
+  holds: (outputs, {isHunt, inWords, areRight}) => {
+    const at = isHunt ? refusalsOf(outputs).findIndex((is, k) => is && areRight[k]) : -1;
     return at < 0 || `refused: ${inWords[at]}`;
   },
 };
 
 /** @param {Case} item that huntCase() made @returns {TensorLike[]} */
-export const huntTruth = ({areRight}) => [
-  vector(areRight.map((/** @type {boolean} */ isRight) => (isRight ? 0 : 1))),
-];
+export const huntTruth = ({areRight}) =>
+  areRight.map((/** @type {boolean} */ isRight) => scalar(isRight ? 0 : 1));
 
 /**
  * A mistake in the learner's test.
@@ -88,10 +90,11 @@ export const huntTruth = ({areRight}) => [
 export const inTest = (id, sentence, pattern) => ({
   id,
   sentence,
-  matches: ([{data}], item) =>
-    item.isHunt
-      ? pattern((name) => data.some((v, k) => v !== 0 && item.names[k] === name), item)
-      : null,
+  matches: (outputs, item) => {
+    if (!item.isHunt) return null;
+    const refusals = refusalsOf(outputs);
+    return pattern((name) => refusals.some((is, k) => is && item.names[k] === name), item);
+  },
 });
 
 /** A test that refuses what is right. @param {string} id @param {string} sentence */

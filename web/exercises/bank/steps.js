@@ -23,8 +23,9 @@ export const without = (all, omitted) =>
  * each that it lets through. What is broken may be refused by any error. Over what is right an error
  * other than an assert's is the test's own, and is reported with its line.
  *
- * Which are right is said only by the last step, when the test has run: nothing that a test can reach
- * knows it. An implementation answers while the test runs on it, and not after.
+ * For each implementation Python begins anew, so that a test has to judge it by itself: it finds nothing of
+ * what it saw of others. Whether one is right is said only when the test has run: nothing that a test
+ * can reach knows it. An implementation answers while the test runs on it, and not after.
  *
  * @param {string} test its name
  * @param {readonly string[]} names of implementations, in the order in which they are tried
@@ -34,7 +35,7 @@ export const without = (all, omitted) =>
  */
 export function trySteps(test, names, areRight, code) {
   // in a function, so that no name of theirs takes the place of a learner's
-  const judge = `
+  const judge = (/** @type {string} */ name) => `
 def _tried(test):
     ${code.trim().replace(/\n(?!\n)/g, '\n    ')}
 
@@ -54,25 +55,25 @@ def _tried(test):
             return error
         finally:
             is_open.clear()
-        if isinstance(outcome, bool) and not outcome:
+        if outcome is False:
             raise TypeError("${test} returned False: a test says no by an assert that fails")
         return None
 
-    return [tried(function) for function in (${names.join(', ')},)]
+    return tried(${name})
 
-def _judged(outcomes, are_right):
-    for error, is_right in zip(outcomes, are_right):
-        kind = type(error)  # isinstance() would ask the error itself
-        if error is None or issubclass(kind, (AssertionError, ValueError)):
-            continue
-        if is_right or issubclass(kind, NameError):
-            raise error
-    return [int(error is not None) for error in outcomes]
+def _judged(error, is_right):
+    kind = type(error)  # isinstance() would ask the error itself
+    if error is None:
+        return 0
+    is_said = issubclass(kind, (AssertionError, ValueError))
+    if not is_said and (is_right or issubclass(kind, NameError)):
+        raise error
+    return 1
 `;
-  const flags = areRight.map((isRight) => (isRight ? 'True' : 'False')).join(', ');
-  return [
-    {op: 'define', code: judge},
-    {op: 'eval', expression: `_tried(${test})`, as: '_outcomes'},
-    {op: 'eval', expression: `_judged(_outcomes, (${flags},))`, get: true},
-  ];
+  return names.flatMap((name, k) => [
+    {op: 'anew'},
+    {op: 'define', code: judge(name)},
+    {op: 'eval', expression: `_tried(${test})`, as: '_outcome'},
+    {op: 'eval', expression: `_judged(_outcome, ${areRight[k] ? 'True' : 'False'})`, get: true},
+  ]);
 }

@@ -55,6 +55,7 @@ function putBackFiles(FS, kept) {
  */
 export function keepFiles(FS) {
   const files = filesOf(FS);
+  const {nextInode} = FS;
   const [streams, folder] = [[...FS.streams], FS.cwd()];
   return () => {
     FS.streams.splice(0, Infinity, ...streams);
@@ -65,6 +66,7 @@ export function keepFiles(FS) {
     FS.ignorePermissions = true; // also in a folder that a learner has closed
     putBackFiles(FS, files);
     FS.chdir(folder);
+    FS.nextInode = nextInode; // it tells how many files have been made
     FS.ignorePermissions = ignorePermissions;
   };
 }

@@ -81,35 +81,58 @@ export class Python {
   /**
    * @param {{code: string, file?: string, steps?: any[], isMain?: boolean, session?: string,
    *   onPrint?: (text: string) => void}} request isMain: what stands under __name__ == '__main__' runs;
-   *   session: of a notebook, whose cells find all as the cell before has left it
+   *   session: of a notebook, whose cells find all as the cell before has left it. Steps are runtime_support.py's, and
+   *   {op: 'anew'}: what comes after it finds nothing of what was before, for the memory is put back and the file runs again
    * @returns {Answer}
    */
   run({code, file = 'exercise.py', steps = [], isMain = false, session = '', onPrint = () => {}}) {
     const begun = performance.now();
-    this.#onPrint = onPrint;
     this.#printed = 0;
     if (session === '' || session !== this.#session) this.#beginAnew();
     this.#session = session;
+    const name = isMain ? '__main__' : 'exercise';
+    const all = {error: null, results: [], figures: [], changed: [], isSpent: false};
+    let nSteps = 0;
+    for (const part of partsOf(steps)) {
+      const isFirst = nSteps === 0;
+      if (!isFirst) this.#beginAnew();
+      const {answer, isWhole} = this.#runPart(part, onPrint, () => {
+        this.#onPrint = isFirst ? onPrint : () => {}; // what the file prints has been heard
+        return this.#runtime.begin(code, file, name, session);
+      });
+      join(all, answer, nSteps);
+      if (!isWhole) break;
+      nSteps += part.length + 1;
+    }
+    return {...all, isCut: this.#printed > MOST_PRINTED, ms: performance.now() - begun};
+  }
+
+  /**
+   * A file and steps.
+   *
+   * @param {any[]} steps
+   * @param {(text: string) => void} onPrint of the steps
+   * @param {() => boolean} begin runs the file
+   */
+  #runPart(steps, onPrint, begin) {
     /** @type {(() => boolean)[][]} of each step, whether its arguments have been written into */
     const written = [];
+    let isWhole = false;
     const answer = this.#answerOf(() => {
-      const name = isMain ? '__main__' : 'exercise';
-      if (!this.#runtime.begin(code, file, name, session)) return;
-      for (const step of steps) {
-        const {text, isChanged} = this.#stepText(step);
-        written.push(isChanged);
-        if (!this.#take(step, text)) break;
-      }
+      const hasRun = begin();
+      this.#onPrint = onPrint;
+      isWhole =
+        hasRun &&
+        steps.every((step) => {
+          const {text, isChanged} = this.#stepText(step);
+          written.push(isChanged);
+          return this.#take(step, text);
+        });
     });
-    return {
-      error: answer.error,
-      results: answer.results,
-      figures: answer.figures,
-      changed: written.flatMap((tests, k) => (tests.some((isChanged) => isChanged()) ? [k] : [])),
-      isCut: this.#printed > MOST_PRINTED,
-      isSpent: answer.isSpent,
-      ms: performance.now() - begun,
-    };
+    const changed = written.flatMap((tests, k) =>
+      tests.some((isChanged) => isChanged()) ? [k] : [],
+    );
+    return {answer: {...answer, changed}, isWhole};
   }
 
   #beginAnew() {
@@ -218,6 +241,32 @@ export class Python {
         return result;
     }
   }
+}
+
+/**
+ * Steps between which Python begins anew.
+ *
+ * @param {any[]} steps
+ * @returns {any[][]}
+ */
+function partsOf(steps) {
+  const ends = [...steps.flatMap(({op}, k) => (op === 'anew' ? [k] : [])), steps.length];
+  return ends.map((end, k) => steps.slice(k ? ends[k - 1] + 1 : 0, end));
+}
+
+/**
+ * Adds what a later part of a run gave.
+ *
+ * @param {any} all
+ * @param {Omit<Answer, 'isCut' | 'ms'>} one
+ * @param {number} nSteps before it
+ */
+function join(all, one, nSteps) {
+  all.error = one.error;
+  all.results.push(...one.results);
+  all.changed.push(...one.changed.map((k) => k + nSteps));
+  if (nSteps === 0) all.figures = one.figures;
+  all.isSpent ||= one.isSpent;
 }
 
 /** Whether JSON keeps a number: it has no nan and no infinities, and JSON.stringify() drops the sign of -0. @param {number} value */

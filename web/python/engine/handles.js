@@ -53,11 +53,12 @@ export class Handles {
     this.#tensors.delete(handle);
   }
 
-  /** All are given up; no number is given twice. */
+  /** All are given up, and numbers begin anew: by them a run would tell how many were made before it. */
   clear() {
     this.#tensors.clear();
     this.#holders.clear();
     this.#bytes = 0;
+    this.#last = 0;
   }
 }
 

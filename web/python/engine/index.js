@@ -27,6 +27,7 @@ import {
   from,
   laidOutAs,
   make,
+  numberStoragesAnew,
   put,
   sizeOf,
   stretch,
@@ -409,6 +410,7 @@ export function makeEngine({core}) {
     /** All tensors are given up, and the random numbers begin anew. */
     reset() {
       handles.clear();
+      numberStoragesAnew();
       drawn.reset();
     },
     /**

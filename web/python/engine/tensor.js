@@ -10,6 +10,11 @@ const MOST_ELEMENTS = 5e7;
 
 let lastStorage = 0;
 
+/** To be called when no tensor is left. */
+export const numberStoragesAnew = () => {
+  lastStorage = 0;
+};
+
 /**
  * What views share; id is what data_ptr() distinguishes.
  *

@@ -45,7 +45,9 @@ def _given_layer(n_heads, weight, bias):
     return layer.eval()
 
 def _given_plain(weights):
-    return weights.detach() if isinstance(weights, torch.Tensor) else weights
+    if issubclass(type(weights), torch.Tensor):  # isinstance() would ask what it is
+        return torch.Tensor.detach(weights)
+    return weights
 `;
 
 /** @param {CaseRandom} random @param {{n: number, nHeads: number, dHead: number, head: number, isHidden?: boolean}} sizes */

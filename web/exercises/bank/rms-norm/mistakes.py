@@ -32,3 +32,9 @@
 # ==== eps-ignored
 # eps is not used.
 # change: square + eps -> square
+
+
+# ==== weight-before-cast
+# Multiplied by weight before the result is float16 again, as some models do it. Here, as in
+# Llama, it is converted first; the last digit differs.
+# change: eps)).to(x.dtype) * weight -> eps) * weight.float()).to(x.dtype)

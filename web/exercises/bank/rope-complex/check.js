@@ -10,9 +10,10 @@ const ROTATIONS = `
 import torch as _torch
 
 def _rotations(freqs):
-    if isinstance(freqs, _torch.Tensor) and freqs.is_complex():
+    is_tensor = issubclass(type(freqs), _torch.Tensor)  # isinstance() would ask what it is
+    if is_tensor and _torch.is_complex(freqs):
         return _torch.view_as_real(freqs)
-    what = freqs.dtype if isinstance(freqs, _torch.Tensor) else type(freqs).__name__
+    what = freqs.dtype if is_tensor else type(freqs).__name__
     raise TypeError(f"precompute_freqs should give one complex tensor, but gave {what}")
 `;
 
