@@ -92,6 +92,18 @@ export const cases = (random) => [
     alpha: 1,
     isHidden: true,
   }),
+  // the third best goes on only where the finished one leaves it a place
+  prepared(
+    random,
+    'a finished text has its place',
+    {width: 2, nSteps: 2, alpha: 1, isHidden: true},
+    [
+      [0, 0, 1, 3],
+      [0, 0, 2, 2.9],
+      [0, 0, 3, 2.8],
+      [1, 3, 4, 9],
+    ],
+  ),
   // divided by all tokens, the start too, the short text would be before the long one
   prepared(
     random,

@@ -46,3 +46,10 @@ def beam_search(step, start, end, width, n_steps, alpha=0.0):
 # ==== finished-goes-on
 # Finished texts are extended: they take no part any more.
 # change: beams = [beam for beam in best if beam[1][-1] != end] -> beams = list(best)
+
+
+# ==== ends-take-no-place
+# Finished texts take no place among the best: others go on in their stead. The width best of all
+# extensions are kept, finished ones among them.
+# change: -beam[0])[:width] -> -beam[0])
+# change: beam[1][-1] != end] -> beam[1][-1] != end][:width]

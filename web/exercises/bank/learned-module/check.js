@@ -20,6 +20,13 @@ def _fill(module, rows):
         raise ValueError(f"self.table has the shape {tuple(table.weight.shape)}; (max_len, d_model) is {tuple(rows.shape)}")
     table.weight.requires_grad_(False)
     table.weight.copy_(rows)
+
+def _n_reached(module, x):
+    table, out = getattr(module, "table", None), module(x)
+    if not isinstance(table, torch.nn.Embedding) or not getattr(out, "requires_grad", False):
+        return 0
+    (gradient,) = torch.autograd.grad(out.sum(), [table.weight], allow_unused=True)
+    return 0 if gradient is None else int((gradient != 0).any(-1).sum())
 `;
 
 /**
@@ -36,12 +43,19 @@ function caseOf(random, title, {nBatch, n, dModel, maxLen, isHidden = false}) {
     {op: 'define', code: FILL},
     {op: 'define', code: CONTENTS},
     {op: 'eval', expression: '_contents(embedding)[0]', as: '_n_trained'}, // the table is filled without gradients
+    {op: 'call', target: '_n_reached', args: [{ref: 'embedding'}, x], as: '_n_reached_rows'},
     {op: 'call', target: '_fill', args: [{ref: 'embedding'}, table]},
     {op: 'call', target: 'embedding', name: 'forward', args: [x], get: true},
     {
       op: 'eval',
       expression: '_n_trained',
       name: 'the number of parameters that are trained',
+      get: true,
+    },
+    {
+      op: 'eval',
+      expression: '_n_reached_rows',
+      name: 'the number of rows that get a gradient through forward',
       get: true,
     },
     {op: 'call', target: 'table_gradient', args: [dx, maxLen], get: true},
@@ -100,9 +114,10 @@ function gradient(core, item) {
 }
 
 /** @param {Case} item @param {Tensor} output @param {ArrayLike<number>} dtable @returns {TensorLike[]} */
-const answer = ({table}, output, dtable) => [
+const answer = ({table, x}, output, dtable) => [
   output,
   scalar(table.data.length),
+  scalar(x.shape[1]),
   {data: dtable, shape: table.shape},
 ];
 
@@ -115,7 +130,7 @@ export const laws = [
     id: 'unused-rows',
     figure: '3-learned.html#past-the-last-row',
     sentence: 'Rows that no text reached have a gradient of exactly zero.',
-    holds: ([, , {data, shape}], {dx}) => {
+    holds: ([, , , {data, shape}], {dx}) => {
       const at = data.findIndex((g, k) => k >= dx.shape[1] * shape[1] && g !== 0);
       return at < 0 || `row ${Math.floor(at / shape[1])}`;
     },

@@ -86,3 +86,30 @@ class LearnedPositionalEmbedding(nn.Module):
 # ==== doubled
 # The gradient is counted twice.
 # change: dx.sum(dim=0) -> 2 * dx.sum(dim=0)
+
+
+# ==== cut-off
+# forward takes the rows out of reach of gradients (detach, no_grad, .data): the numbers are right,
+# and the table would never learn.
+# change: device=x.device)) -> device=x.device)).detach()
+
+
+# ==== frozen
+# The table does not ask for gradients, so it would never learn.
+# change: nn.Embedding(max_len, d_model) -> nn.Embedding(max_len, d_model).requires_grad_(False)
+
+
+# ==== tokens-scaled
+# The tokens are multiplied by the root of d_model, as the original Transformer does it. Here x is
+# added as it comes.
+# change: return x + -> return x * x.size(2) ** 0.5 +
+
+
+# ==== mean-over-times
+# The gradient is divided by the number of times. Row t was added at time t alone.
+# change: dx.sum(dim=0) -> dx.sum(dim=0) / dx.size(1)
+
+
+# ==== last-text
+# The gradient of one text writes over that of the one before. Every text used row t: add them up.
+# change: dx.sum(dim=0) -> dx[-1]

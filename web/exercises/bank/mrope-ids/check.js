@@ -48,7 +48,7 @@ export const cases = (random) => {
     caseOf(
       'a film first',
       [
-        ['image', size(), 3, size()],
+        ['image', random.int(5, 7), 3, size()],
         ['text', size()],
       ],
       [16, 24, 24],

@@ -169,3 +169,21 @@ def mrope_tables(ids, sections, base=10000.0):
     axis = torch.repeat_interleave(torch.arange(3), torch.tensor(sections))
     angles = ids[axis].T * w
     return angles.cos(), angles.sin()
+
+
+# ==== next-by-picture
+# What follows a film goes on from the size of its pictures. The largest id of all three counts,
+# the time's too.
+
+
+def mrope_ids(segments):
+    pieces, start = [], 0
+    for kind, *size in segments:
+        if kind == "text":
+            piece = start + torch.arange(size[0]).expand(3, -1)
+        else:
+            grid = torch.meshgrid(*[torch.arange(n) for n in size], indexing="ij")
+            piece = start + torch.stack(grid).flatten(1)
+        pieces.append(piece)
+        start += max(size[1:] or size)
+    return torch.cat(pieces, dim=1)

@@ -23,6 +23,12 @@ def _first(x):
 
 def _transposed(x):
     return x.T
+
+def _wide(x):
+    return x.double()
+
+def _same(a, b):
+    return float((a - b).abs().max() < 1e-12)
 `;
 
 /** @type {Record<string, (x: number, at: number, all: number[]) => number>} the slope by one element */
@@ -33,8 +39,22 @@ const SLOPES = {
   _first: (x, at) => (at === 0 ? 2 * x : 0),
 };
 
-/** @param {CaseRandom} random @param {string} title @param {{f: string, shape: number[], eps?: number, isTransposed?: boolean, isHidden?: boolean}} options */
-function caseOf(random, title, {f, shape, eps, isTransposed = false, isHidden = false}) {
+// Tensors that a case makes are not watched as those are that it hands over.
+const IS_SAME = {
+  op: 'call',
+  target: '_same',
+  name: 'whether x is as it was (1)',
+  args: [{ref: '_x'}, {ref: '_before'}],
+  wants: 'lists',
+  get: true,
+};
+
+/** @param {CaseRandom} random @param {string} title @param {{f: string, shape: number[], eps?: number, isTransposed?: boolean, isWide?: boolean, isHidden?: boolean}} options */
+function caseOf(
+  random,
+  title,
+  {f, shape, eps, isTransposed = false, isWide = false, isHidden = false},
+) {
   const given = random.normal(...shape);
   const [a, b] = [random.normal(3, 2), random.normal(3, 2)];
   const larger = (isHidden ? b : a).tensor;
@@ -42,14 +62,18 @@ function caseOf(random, title, {f, shape, eps, isTransposed = false, isHidden = 
   const own = tensorOf(given);
   const x = isTransposed ? filled([shape[1], shape[0]], (i, j) => own.data[j * shape[1] + i]) : own;
   const kwargs = eps === undefined ? {} : {eps};
-  const argument = isTransposed ? {ref: '_x'} : given;
+  const argument = isTransposed || isWide ? {ref: '_x'} : given;
+  /** @param {string} name */
+  const wide = (name) => ({op: 'call', target: '_wide', args: [given], as: name});
   const steps = [
     {op: 'define', code: FUNCTIONS},
+    ...(isWide ? [wide('_x')] : []),
     ...(isTransposed ? [{op: 'call', target: '_transposed', args: [given], as: '_x'}] : []),
     {...call('numeric_gradient', {ref: f}, argument), kwargs},
     {...call('relative_error', a, b), wants: 'lists'},
+    ...(isWide ? [wide('_before'), IS_SAME] : []),
   ];
-  return {title, isHidden, steps, f, x, a: tensorOf(a), b: tensorOf(b)};
+  return {title, isHidden, steps, f, x, isWide, a: tensorOf(a), b: tensorOf(b)};
 }
 
 /** @type {Check['cases']} */
@@ -64,6 +88,7 @@ export const cases = (random) => [
     isTransposed: true,
     isHidden: true,
   }),
+  caseOf(random, 'x in float64', {f: '_cubes', shape: [2, 3], isWide: true, isHidden: true}),
   caseOf(random, 'a wide eps', {f: '_cubes', shape: [random.int(3, 6)], eps: 1e-3, isHidden: true}),
 ];
 
@@ -71,12 +96,16 @@ export const cases = (random) => [
 const largest = ({data}) => Array.from(data).reduce((most, v) => Math.max(most, Math.abs(v)), 0);
 
 /** @type {Check['truth']} */
-export const truth = (_core, {f, x, a, b}) => {
+export const truth = (_core, {f, x, isWide, a, b}) => {
   const all = Array.from(x.data, Number);
   const gradient = Float64Array.from(x.data, (v, at) => SLOPES[f](Number(v), at, all));
   const apart = Math.max(...Array.from(a.data, (v, k) => Math.abs(Number(v) - b.data[k])));
   const error = apart / Math.max(largest(a), largest(b), 1e-8);
-  return [{data: gradient, shape: x.shape, dtype: 'float64'}, scalar(error)];
+  return [
+    {data: gradient, shape: x.shape, dtype: 'float64'},
+    scalar(error),
+    ...(isWide ? [scalar(1)] : []),
+  ];
 };
 
 /** @type {Check['tolerance']} */

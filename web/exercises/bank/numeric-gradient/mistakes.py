@@ -62,3 +62,45 @@ def numeric_gradient(f, x, eps=1e-6):
 # ==== error-by-b-alone
 # The error is divided by the largest of b alone.
 # change: max(a.abs().max().item(), b.abs().max().item(), 1e-8) -> b.abs().max().item()
+
+
+# ==== written-into
+# A float64 x is changed: double() gives back the same tensor then, and what is written into it is
+# written into x. Take a clone().
+
+
+def numeric_gradient(f, x, eps=1e-6):
+    y = x.double()
+    gradient = torch.zeros_like(y)
+    for at in map(tuple, torch.ones_like(y).nonzero().tolist()):
+        y[at] += eps
+        above = f(y)
+        y[at] -= 2 * eps
+        gradient[at] = (above - f(y)) / (2 * eps)
+    return gradient
+
+
+# ==== one-sided-below
+# The difference is one-sided, to below: it is wrong by a multiple of eps, not of its square.
+# change: flat[k] = kept + eps -> flat[k] = kept
+# change: / (2 * eps) -> / eps
+
+
+# ==== error-element-by-element
+# Each difference is divided by its own element: one that is nearly 0 decides then. The largest of
+# all elements is the measure.
+
+
+def relative_error(a, b):
+    return ((a - b).abs() / torch.maximum(a.abs(), b.abs())).max().item()
+
+
+# ==== error-of-norms
+# The error is one of norms. Take the largest difference and the largest element.
+# change: .abs().max().item() -> .norm().item()
+
+
+# ==== error-by-both
+# The error is divided by the largest of a plus the largest of b. The larger of the two is the
+# measure.
+# change: item(), b.abs() -> item() + b.abs()
