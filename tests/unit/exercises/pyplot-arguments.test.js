@@ -133,6 +133,9 @@ for owner in (plt.Axes, plt.Figure):
       'plt.fill_between([1], [2], where=[True])': 'fill_between(where=...)',
       "plt.plot([1], drawstyle='steps')": 'plot(drawstyle=...)',
       'plt.pcolormesh([1], [1], [[1]])': 'pcolormesh() with X and Y',
+      'plt.contour([0, 1, 5], [0, 1], [[1, 2, 3], [4, 5, 6]])': 'contour() over unequal steps',
+      'plt.contour([[0, 1], [1, 2]], [[0, 0], [1, 1]], [[1, 2], [3, 4]])':
+        'contour() over a grid that is not of rows and columns',
       'plt.imshow([[1]], extent=[0, 1, 0, 1])': 'imshow(extent=...)',
       'plt.axvline(1, ymax=0.5)': 'axvline(ymax=...)',
       "plt.subplots(2, subplot_kw={'polar': True})": 'add_subplot(polar=...)',

@@ -132,6 +132,30 @@ plt.imshow([[0, 1]]); plt.plot([0, 1], [0, 0])`);
     ]);
   });
 
+  test('the places of a contour name its rows and columns', async () => {
+    const {panels} = await panelsOf(`
+import numpy as np
+X, Y = np.meshgrid(np.linspace(-1, 1, 3), [0.5, 1.5])
+plt.contour(X, Y, X + Y)
+plt.figure()
+plt.contourf([0, 10], [5, 6], [[1, 2], [3, 4]])`);
+    const [grid, lists] = /** @type {any[]} */ (panels);
+    assert.deepEqual([grid.x.names, grid.y.names], [['-1', '0', '1'], ['0.5', '1.5']]); // biome-ignore format: one row
+    assert.deepEqual([lists.x.names, lists.y.names], [['0', '10'], ['5', '6']]); // biome-ignore format: one row
+  });
+
+  test('a legend gives its words to stems and bands too', async () => {
+    const {panels} = await panelsOf(`
+plt.stem([1, 2], [3, 4])
+plt.fill_between([1, 2], [0, 0], [1, 1])
+plt.legend(['stems', 'band'])`);
+    const {series} = /** @type {any} */ (panels[0]);
+    assert.deepEqual(
+      series.map((/** @type {any} */ {name}) => name),
+      ['stems', 'band'],
+    );
+  });
+
   test('each column of a table is a line, and a scatter takes every number of it', async () => {
     const {panels} = await panelsOf(`
 x = torch.tensor([[0.], [1.], [2.]])

@@ -3,6 +3,7 @@
 // are those that Python made.
 import {DTYPES, dtypeOf} from './dtypes.js';
 import {runtimeError} from './errors.js';
+import {checkOwnPlaces} from './overlap.js';
 import {NumpyRandom, TorchRandom} from './random.js';
 import {dense, from, make, put} from './tensor.js';
 
@@ -25,6 +26,7 @@ function fill(x, values) {
     for (let k = 0, to = x.offset; k < values.length; k++, to++) data[to] = round(values[k]);
     return;
   }
+  checkOwnPlaces(x);
   const view = inMemoryOrder(x);
   put(view, from(x.dtype, view.shape, values));
 }

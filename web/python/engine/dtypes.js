@@ -207,7 +207,8 @@ export function resultType(operands) {
       if (low.kind === 3 && high === float16) {
         return runtimeError("torch.complex32 is not part of this lab's torch");
       }
-      return low.kind === 3 ? promote(low, high) : low;
+      if (low.kind < 3) return low;
+      return high.kind === 2 ? complexOf(high) : promote(low, high);
     }) ?? float32
   );
 }

@@ -119,7 +119,7 @@ function checkSizes(operands) {
     letters.forEach((c, d) => {
       const [known, n] = [sizes.get(c) ?? 1, x.shape[d]];
       if (n !== known && n !== 1 && known !== 1) wrongSize(c, k, n, known, letters);
-      sizes.set(c, Math.max(n, known));
+      sizes.set(c, n === 1 ? known : n);
     });
   }
 }
@@ -169,7 +169,7 @@ function contractTwo([a, b], wanted, summed, core) {
   const columns = wanted.filter((c) => !a.letters.includes(c));
   const sizes = new Map(b.letters.map((c, d) => [c, b.x.shape[d]]));
   a.letters.forEach((c, d) => {
-    sizes.set(c, Math.max(a.x.shape[d], sizes.get(c) ?? 1));
+    if (a.x.shape[d] !== 1 || !sizes.has(c)) sizes.set(c, a.x.shape[d]);
   });
   const size = (/** @type {string[]} */ list) => list.map((c) => Number(sizes.get(c)));
   const volume = (/** @type {string[]} */ list) => size(list).reduce((x, y) => x * y, 1);

@@ -71,6 +71,39 @@ function erfinv(y) {
   return x;
 }
 
+/** log |(x - 1)!|, by the series of C. Lanczos, 1964. @param {number} x @returns {number} */
+function lgamma(x) {
+  if (x <= 0 && Math.floor(x) === x) return Infinity; // -Infinity too
+  if (x === 1 || x === 2) return 0;
+  if (x < 0.5) return Math.log(Math.PI / Math.abs(Math.sin(Math.PI * x))) - lgamma(1 - x);
+  if (x > 1e17 || Number.isNaN(x)) return x * (Math.log(x) - 1);
+  const at = x + LANCZOS_SHIFT - 0.5;
+  let sum = LANCZOS[0];
+  for (let k = 1; k < LANCZOS.length; k++) sum += LANCZOS[k] / (x - 1 + k);
+  return Math.log(2 * Math.PI) / 2 + (x - 0.5) * Math.log(at) - at + Math.log(sum);
+}
+
+const LANCZOS_SHIFT = 7;
+const LANCZOS = [
+  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313,
+  -176.61502916214059, 12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6,
+  1.5056327351493116e-7,
+];
+
+/** The slope of lgamma: upwards to where its series in 1 / x^2 holds. @param {number} x @returns {number} */
+function digamma(x) {
+  if (x === 0) return Object.is(x, -0) ? Infinity : -Infinity;
+  if (x < 0 && Number.isInteger(x)) return Number.NaN;
+  if (x < 0) return digamma(1 - x) - Math.PI / Math.tan(Math.PI * x);
+  let below = 0;
+  for (; x < 10; x++) below += 1 / x;
+  const z = 1 / (x * x);
+  const series =
+    z *
+    (1 / 12 - z * (1 / 120 - z * (1 / 252 - z * (1 / 240 - z * (1 / 132 - (z * 691) / 32760)))));
+  return (x < 1e17 ? Math.log(x) - 0.5 / x - series : Math.log(x)) - below;
+}
+
 /** To the nearest whole number, ties to even. @param {number} x */
 function roundEven(x) {
   const down = Math.floor(x);
@@ -106,6 +139,8 @@ const FLOAT = {
   erf,
   erfinv,
   erfc,
+  lgamma,
+  digamma,
   reciprocal: (x) => 1 / x,
 };
 
@@ -568,14 +603,14 @@ function compare(name, a, b, common) {
   const [x, y] = [asTensor(a, common), asTensor(b, common)];
   if (common.kind !== 3) return zip(x, y, bool, COMPARE[name]);
   if (name !== 'eq' && name !== 'ne') notFor(`${name}_cpu`, common);
-  const both = zipComplex('sub', x, y);
+  const shape = broadcast(x.shape, y.shape);
+  const [xs, ys] = [x, y].map((one) => dense(stretch(one, shape)));
   const isEqual = name === 'eq';
-  const out = make(bool, both.shape);
-  const {data} = both.storage;
+  const out = make(bool, shape);
   out.storage.data.forEach((_, k, all) => {
-    all[k] = (data[2 * k] === 0 && data[2 * k + 1] === 0) === isEqual ? 1 : 0;
+    all[k] = (xs[2 * k] === ys[2 * k] && xs[2 * k + 1] === ys[2 * k + 1]) === isEqual ? 1 : 0;
   });
-  return out;
+  return laidOutAs(out, [x, y]);
 }
 
 // ----------------------------------------------------------------------------- three operands

@@ -7,12 +7,34 @@ import {walk} from './tensor.js';
 
 const ADVICE = 'Please clone() the tensor before performing the operation.';
 
-/** An expanded tensor has one place for many elements. @param {Tensor} x */
+/**
+ * An expanded tensor has one place for many elements. Windows that overlap PyTorch writes in the order of
+ * its loops, and reads again what it has written: that is refused here.
+ *
+ * @param {Tensor} x
+ */
 export function checkOwnPlaces(x) {
-  if (x.strides.every((step, d) => step !== 0 || x.shape[d] < 2)) return;
-  runtimeError(
-    `unsupported operation: more than one element of the written-to tensor refers to a single memory location. ${ADVICE}`,
-  );
+  if (x.strides.some((step, d) => step === 0 && x.shape[d] > 1)) {
+    runtimeError(
+      `unsupported operation: more than one element of the written-to tensor refers to a single memory location. ${ADVICE}`,
+    );
+  }
+  if (mayOverlap(x) && new Set(placesOf(x)).size < x.size) {
+    runtimeError("writing to windows that overlap is not part of this lab's torch");
+  }
+}
+
+/** Whether a step is no longer than what the shorter ones reach. @param {Tensor} x */
+function mayOverlap({shape, strides}) {
+  const axes = shape.flatMap((n, d) => (n > 1 ? [{n, step: Math.abs(strides[d])}] : []));
+  let reach = 0;
+  return axes
+    .sort((a, b) => a.step - b.step)
+    .some(({n, step}) => {
+      const isWithin = step <= reach;
+      reach += (n - 1) * step;
+      return isWithin;
+    });
 }
 
 /**

@@ -6,6 +6,7 @@ from matplotlib._arguments import lacking, refusal, takes
 from matplotlib._colours import colours_of, in_format
 from matplotlib.patches import Patch
 
+_IN_LEGENDS = ("line", "bars", "points", "stems", "band")
 MOST_NUMBERS = 200_000  # of all that one run draws
 
 _drawn = [0]
@@ -29,6 +30,20 @@ def numbers(values):
     if _drawn[0] > MOST_NUMBERS:
         raise RuntimeError(f"more than {MOST_NUMBERS} numbers are drawn: show a part of them")
     return [v if isinstance(v, str) or math.isfinite(v) else None for v in flat]
+
+
+def _places_of(X, Y):
+    """The names of the columns and rows of a contour: an image has room for equal steps alone."""
+    columns, rows = _listed(X), _listed(Y)
+    if columns and isinstance(columns[0], (list, tuple)):  # of a meshgrid
+        if any(row != columns[0] for row in columns) or any(len(set(row)) > 1 for row in rows):
+            raise refusal("contour() over a grid that is not of rows and columns")
+        columns, rows = columns[0], [row[0] for row in rows]
+    for places in (columns, rows):
+        steps = [b - a for a, b in zip(places, places[1:])]
+        if any(abs(step - steps[0]) > 1e-3 * abs(steps[0]) for step in steps):
+            raise refusal("contour() over unequal steps")
+    return [[f"{place:.3g}" for place in places] for places in (columns, rows)]
 
 
 def _flat(values):
@@ -218,9 +233,13 @@ class Axes:
             raise TypeError(
                 f"contour takes from 1 to 4 positional arguments but {len(args)} were given"
             )
-        return self.imshow(
-            args[0 if len(args) < 3 else 2], cmap=cmap, vmin=vmin, vmax=vmax, origin="lower"
-        )
+        heights = args[0 if len(args) < 3 else 2]
+        image = self.imshow(heights, cmap=cmap, vmin=vmin, vmax=vmax, origin="lower")
+        if len(args) > 2:
+            columns, rows = _places_of(*args[:2])
+            self.set_xticks(range(len(columns)), columns)
+            self.set_yticks(range(len(rows)), rows)
+        return image
 
     contour = contourf
 
@@ -581,7 +600,7 @@ class Axes:
             self._add("legend entry", patch.label)
         parts = [part for part in parts if isinstance(part, _Part)]
         if labels is not None:
-            labelled = [p for p in parts if p["kind"] in ("line", "bars", "points")]
+            labelled = [p for p in parts if p["kind"] in _IN_LEGENDS]
             for part, label in zip(labelled, labels):
                 part["label"] = str(label)
         self._record["legend"] = True

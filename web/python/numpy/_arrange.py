@@ -78,7 +78,14 @@ def atleast_3d(*arys):
 
 
 def moveaxis(a, source, destination):
-    return _wrap(_torch.movedim(_in(a), source, destination))
+    tensor = _in(a)
+    for name, places in ("source", source), ("destination", destination):
+        for axis in places if hasattr(places, "__len__") else [places]:
+            if not -tensor.dim() <= axis < tensor.dim():
+                raise AxisError(
+                    f"{name}: axis {axis} is out of bounds for array of dimension {tensor.dim()}"
+                )
+    return _wrap(_torch.movedim(tensor, source, destination))
 
 
 def swapaxes(a, axis1, axis2):
@@ -542,7 +549,7 @@ mgrid, ogrid = _Grid(False), _Grid(True)
 
 
 def unravel_index(indices, shape):
-    rest, made = _in(indices), []
+    rest, made = _in(indices).long(), []
     if bool(((rest >= _math.prod(shape)) | (rest < 0)).any()):
         raise ValueError(
             f"index {int(rest.flatten()[0])} is out of bounds for array with size "

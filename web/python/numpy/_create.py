@@ -8,6 +8,7 @@ from numpy._array import _in, _is_text, _wrap, asarray, in_order, laid_out, orde
 from numpy._dtype import name_of
 from numpy._promotion import promoted
 from numpy._scalar import float64
+from numpy._ufunc import check_plain
 from torch._base import TensorBase
 from torch._types import _DTYPES, _INT, _INTEGER
 
@@ -83,6 +84,8 @@ def ones_like(a, dtype=None, order="K"):
 def arange(start, stop=None, step=1, dtype=None):
     start, stop = (0, start) if stop is None else (start, stop)
     ends = [v.item() if hasattr(v, "item") else v for v in (start, stop, step)]
+    for v in ends:
+        check_plain(v)
     is_whole = all(isinstance(v, _INT) for v in ends)
     kind = _dtype(dtype, "int64" if is_whole else "float64")
     start, stop, step = ends
@@ -130,7 +133,7 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
         raise ValueError(f"Number of samples, {num}, must be non-negative.")
     gaps = num - 1 if endpoint else num
     step = (stop - start) / gaps if gaps > 0 else float("nan")
-    values = [start + k * step if k else start for k in range(num)]
+    values = [start + k * step for k in range(num)]
     if endpoint and num > 1:
         values[-1] = stop
     made = _torch.tensor(values, dtype=_torch.float64)

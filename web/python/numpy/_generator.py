@@ -402,12 +402,13 @@ class Generator:
         import bisect
         from itertools import accumulate
 
+        most = tolerance_of(p)
         p = [float(value) for value in p]
         if len(p) != n:
             raise ValueError("a and p must have same size")
         if any(value < 0 for value in p):
             raise ValueError("probabilities are not non-negative")
-        if abs(math.fsum(p) - 1) > 1.5e-8:
+        if abs(math.fsum(p) - 1) > most:
             raise ValueError("probabilities do not sum to 1")
         if replace:
             sums = list(accumulate(p))
@@ -465,3 +466,9 @@ def default_rng(seed=None):
     if isinstance(seed, Generator):
         return seed
     return Generator(seed if isinstance(seed, PCG64) else PCG64(seed))
+
+
+def tolerance_of(p):
+    """How far shares may be from 1 in sum: by the type of their array."""
+    name = p.dtype.name if isinstance(p, ndarray) else "float64"
+    return {"float16": 2.0**-5, "float32": 2.0**-11.5}.get(name, 2.0**-26)

@@ -233,7 +233,8 @@ def imag(val):
 
 
 def iscomplex(x):
-    return _out(_in(x).imag != 0) if _in(x).is_complex() else _out(_in(x) != _in(x))
+    tensor = _in(x)
+    return _out(tensor.imag != 0 if tensor.is_complex() else _torch.zeros_like(tensor).bool())
 
 
 def isrealobj(x):
@@ -331,6 +332,9 @@ def where(condition, x=None, y=None):
     from numpy._promotion import common
 
     a, b = operand(x), operand(y)
+    if a is None or b is None:
+        kind = type(x if a is None else y).__name__
+        raise NotImplementedError(f"arrays of {kind} are not part of this lab's numpy")
     kind = _DTYPES[common(a, b)]
     a, b = (v.to(kind) if isinstance(v, TensorBase) else _in(v).to(kind) for v in (a, b))
     try:
@@ -702,4 +706,59 @@ def argsort(a, axis=-1, kind=None, order=None):
     tensor, axis = _line(a, axis)
     if tensor.is_complex():
         return _out(_complex_order(tensor, axis))
-    return _out(_torch.sort(tensor, axis)[1])
+    ordered, places = _torch.sort(tensor, axis)
+    if kind not in ("stable", "mergesort") and tensor.shape[axis] > _SHORT:
+        return _wrap(_of_equals(tensor, ordered, places, axis))
+    return _out(places)
+
+
+_SHORT = 16  # so many are sorted by insertion, which leaves equal ones as they are
+
+
+def _of_equals(tensor, ordered, places, axis):
+    """Which of equal numbers comes first: that follows from numpy's quicksort."""
+    n = ordered.shape[axis] - 1
+    after, before = ordered.narrow(axis, 1, n), ordered.narrow(axis, 0, n)
+    if not bool(((after == before) | (before != before)).any()):
+        return places
+    lines = tensor.movedim(axis, -1)
+    rows = [sorted_places(row) for row in lines.reshape(-1, n + 1).tolist()]
+    made = _torch.tensor(rows, dtype=_torch.int64).reshape(lines.shape)
+    return made.movedim(-1, axis)
+
+
+def sorted_places(values):
+    """Places in order. Of three the middle one parts them; the longer part waits."""
+    if True in [value != value for value in values]:
+        values = [(value != value, 0 if value != value else value) for value in values]
+    v, at = values, list(range(len(values)))
+    low, high, waiting = 0, len(v) - 1, []
+    while True:
+        while high - low >= _SHORT:
+            middle = low + (high - low) // 2
+            for a, b in ((middle, low), (high, middle), (middle, low)):
+                if v[at[a]] < v[at[b]]:
+                    at[a], at[b] = at[b], at[a]
+            pivot, i, j = v[at[middle]], low, high - 1
+            at[middle], at[j] = at[j], at[middle]
+            while True:
+                i += 1
+                while v[at[i]] < pivot:
+                    i += 1
+                j -= 1
+                while pivot < v[at[j]]:
+                    j -= 1
+                if i >= j:
+                    break
+                at[i], at[j] = at[j], at[i]
+            at[i], at[high - 1] = at[high - 1], at[i]
+            if i - low < high - i:
+                waiting.append((i + 1, high))
+                high = i - 1
+            else:
+                waiting.append((low, i - 1))
+                low = i + 1
+        at[low : high + 1] = sorted(at[low : high + 1], key=v.__getitem__)
+        if not waiting:
+            return at
+        low, high = waiting.pop()

@@ -58,7 +58,7 @@ def broadcast_shapes(*args):
     views = [np.broadcast_to(0, (n,) if np.isscalar(n) else n) for n in args]
     try:
         return np.broadcast_arrays(*views)[0].shape if views else ()
-    except RuntimeError:
+    except ValueError:
         raise ValueError(
             "shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between "
             f"arg 0 with shape {views[0].shape} and arg 1 with shape {views[1].shape}."

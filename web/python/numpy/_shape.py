@@ -7,6 +7,7 @@ import re as _re
 import torch as _torch
 from numpy._array import _fractional, _in, _out, _wrap, asarray
 from numpy._promotion import promoted
+from numpy._ufunc import UFUNCS
 from torch._types import _DTYPES, _FLOAT, _INT
 
 
@@ -84,6 +85,8 @@ def vdot(a, b):
 
 
 def kron(a, b):
+    if 0 in (asarray(a).ndim, asarray(b).ndim):
+        return UFUNCS["multiply"](a, b)
     return _out(_torch.kron(*_same(a, b)))
 
 

@@ -10,6 +10,7 @@ from numpy import _math as _m
 from numpy._array import _fractional, _in, _out, _wrap, array, asarray
 from numpy._create import vander
 from numpy._promotion import NO_DIFFERENCE
+from numpy._scalar_operators import warn
 from numpy._shape import _same
 from numpy._types import finfo
 from numpy._ufunc import written
@@ -139,7 +140,13 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None):
         x = _torch.cat([x, other])
     by = (0 if bias else 1) if ddof is None else ddof
     off = x - x.mean(1, keepdim=True)
-    return _wrap((off @ off.t() / (x.shape[1] - by)).squeeze())
+    freedom = x.shape[1] - by
+    if freedom <= 0:
+        text = "Degrees of freedom <= 0 for slice"
+        _warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/",))
+        warn("divide by zero", "divide")
+    share = 1 / freedom if freedom > 0 else _math.inf
+    return _wrap((off @ off.t() * share).squeeze())
 
 
 def corrcoef(x, y=None, rowvar=True):
@@ -159,9 +166,9 @@ def histogram(a, bins=10, range=None, density=False, weights=None):
     w = [1.0] * len(values) if weights is None else _in(weights).flatten().tolist()
     counts = _counts(values, edges, w)
     if density:
-        total = _math.fsum(counts)
-        widths = [b - a for a, b in zip(edges, edges[1:])]
-        made = array([c / total / width for c, width in zip(counts, widths)], dtype="float64")
+        total = _math.fsum(counts) or _math.nan
+        widths = [b - a or _math.nan for a, b in zip(edges, edges[1:])]
+        made = array([c / width / total for c, width in zip(counts, widths)], dtype="float64")
     else:
         made = array(counts, dtype="int64" if weights is None else "float64")
     if hasattr(bins, "__len__"):
@@ -231,7 +238,7 @@ def digitize(x, bins, right=False):
         return searchsorted(bins, x, "left" if right else "right")
     if edges != sorted(edges, reverse=True):
         raise ValueError("bins must be monotonically increasing or decreasing")
-    found = searchsorted(edges[::-1], x, "right" if right else "left")
+    found = searchsorted(edges[::-1], x, "left" if right else "right")
     return len(edges) - found
 
 

@@ -4,7 +4,9 @@ written.
 
 import functools
 import math
+import numbers
 import operator as operators
+import warnings
 
 import torch
 from numpy._array import _in, _out, ndarray
@@ -86,13 +88,23 @@ def operand(value):
     """An array's tensor, a number as it is, or a list as a tensor; None for what is neither."""
     if isinstance(value, TensorBase):
         return _in(value)
-    if name_of_number(value) is not None:
+    name = name_of_number(value)
+    if name is not None and (name != "int64" or -(2**63) <= value < 2**64):
         return value
-    if isinstance(value, _INT) and not isinstance(value, bool):
+    if isinstance(value, _INT):
         raise NotImplementedError("integers beyond 2**63 are not part of this lab's numpy")
     if isinstance(value, (list, tuple, range)):
         return _in(value)
+    check_plain(value)
     return None
+
+
+def check_plain(value):
+    """Numbers of Python's that are no float and no integer make arrays of objects in numpy."""
+    if name_of_number(value) is None and isinstance(value, numbers.Number):
+        raise NotImplementedError(
+            f"arrays of {type(value).__name__} are not part of this lab's numpy"
+        )
 
 
 def _as(value, name):
@@ -491,6 +503,17 @@ def _power_at_once(x, y):
     return None
 
 
+_OF_TEXTS = (
+    "elementwise comparison failed; returning scalar instead, but in the future will perform "
+    "elementwise comparison"
+)
+_OF_SHAPES = "elementwise comparison failed; this will raise an error in the future."
+
+
+def _warn_of_comparison(kind, text):
+    warnings.warn(text, kind, skip_file_prefixes=("numpy/",))
+
+
 def operator(name):
     """A method of arrays; NotImplemented for what is no number and no array."""
 
@@ -501,12 +524,15 @@ def operator(name):
         if b is None and other is None and name in ("equal", "not_equal"):
             return _out(torch.full(self.shape, name == "not_equal", dtype=torch.bool))
         if b is None:
+            if isinstance(other, str) and name in ("equal", "not_equal"):
+                _warn_of_comparison(FutureWarning, _OF_TEXTS)
             return NotImplemented
         try:
             made = _power_at_once(self, other) if name == "power" else None
             return _out(calculate(name, a, b) if made is None else made)
         except RuntimeError as error:
             if name in ("equal", "not_equal") and str(error).startswith("The size of tensor"):
+                _warn_of_comparison(DeprecationWarning, _OF_SHAPES)
                 return name == "not_equal"
             raise shapes_error(error, a, b) from None
 

@@ -9,7 +9,7 @@ from numpy._array import asarray as _array_of
 from numpy._dtype import name_of
 from numpy._generator import PCG64 as PCG64
 from numpy._generator import Generator as Generator
-from numpy._generator import _shape
+from numpy._generator import _shape, tolerance_of
 from numpy._generator import binomial as _binomial
 from numpy._generator import default_rng as default_rng
 from numpy._laws import LAWS as _LAWS
@@ -259,7 +259,7 @@ def _checked_shares(p, n):
         raise ValueError("'a' and 'p' must have same size")
     if any(value < 0 for value in share):
         raise ValueError("probabilities are not non-negative")
-    if abs(_math.fsum(share) - 1) > 2.0**-26:
+    if abs(_math.fsum(share) - 1) > tolerance_of(p):
         raise ValueError("probabilities do not sum to 1")
     return share
 

@@ -1,6 +1,7 @@
 """Numbers and lists of Python's, and what is between brackets, as the engine takes them."""
 
 import math
+from collections import deque
 
 from torch import _engine
 from torch._arguments import _whole
@@ -24,7 +25,7 @@ def _shape_of(data):
 
 def _is_list_like(data):
     """An array within a list is read like a list; a tensor must be one number there."""
-    if isinstance(data, (list, tuple, range)):
+    if isinstance(data, (list, tuple, range, deque)):
         return True
     return isinstance(data, TensorBase) and data._is_array and data.ndim > 0
 

@@ -26,8 +26,8 @@ def _unary_function(name):
 
 _UNARY = """
     exp exp2 expm1 log log2 log10 log1p sqrt rsqrt sin cos tan asin acos atan sinh cosh tanh sigmoid
-    erf erfc erfinv reciprocal deg2rad rad2deg neg abs sign floor ceil trunc frac square relu isnan
-    isinf isfinite logical_not bitwise_not signbit angle""".split()
+    erf erfc erfinv lgamma digamma reciprocal deg2rad rad2deg neg abs sign floor ceil trunc frac
+    square relu isnan isinf isfinite logical_not bitwise_not signbit angle""".split()
 globals().update({name: _unary_function(name) for name in _UNARY})
 
 
@@ -319,8 +319,8 @@ def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
     limits = finfo(input.dtype)
     most = limits.max if posinf is None else posinf
     least = limits.min if neginf is None else neginf
-    x = input.masked_fill(input.isnan(), nan)
-    made = x.masked_fill(x == _math.inf, most).masked_fill(x == -_math.inf, least)
+    made = input.masked_fill(input.isnan(), nan)
+    made = made.masked_fill(input == _math.inf, most).masked_fill(input == -_math.inf, least)
     return _named_step(made, "NanToNumBackward0", input)
 
 

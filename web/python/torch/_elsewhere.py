@@ -38,7 +38,7 @@ NAMES = {
     cosine_embedding_loss cpp cpu crow_indices_copy ctc_loss cudnn_affine_grid_generator
     cudnn_batch_norm cudnn_convolution cudnn_convolution_add_relu cudnn_convolution_relu
     cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable cumulative_trapezoid
-    dequantize detach detach_ detach_copy diagonal_copy diagonal_scatter digamma distributed dropout
+    dequantize detach detach_ detach_copy diagonal_copy diagonal_scatter distributed dropout
     dropout_ dsmm dsplit eig embedding embedding_bag embedding_renorm_ empty_quantized empty_strided
     expand_copy export fake_quantize_per_channel_affine fake_quantize_per_tensor_affine
     fbgemm_linear_fp16_weight fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight
@@ -56,7 +56,7 @@ NAMES = {
     is_autocast_cpu_enabled is_autocast_enabled is_conj
     is_deterministic_algorithms_warn_only_enabled is_distributed is_inference is_neg is_nonzero
     is_same_size is_signed is_storage is_vulkan_available is_warn_always_enabled istft jit
-    kaiser_window kl_div layer_norm lcm_ ldexp_ legacy_contiguous_format lgamma library lobpcg lstm
+    kaiser_window kl_div layer_norm lcm_ ldexp_ legacy_contiguous_format library lobpcg lstm
     lstm_cell lstsq lu lu_solve lu_unpack margin_ranking_loss masked matrix_exp matrix_rank
     max_pool1d max_pool1d_with_indices max_pool2d max_pool3d merge_type_from_type_comment
     miopen_batch_norm miopen_convolution miopen_convolution_add_relu miopen_convolution_relu
@@ -91,22 +91,21 @@ NAMES = {
     align_as align_to apply_ arccos_ arccosh_ arcsin_ arcsinh_ arctan2_ arctan_ arctanh_ as_strided_
     as_strided_scatter as_subclass cauchy_ ccol_indices chalf cholesky_inverse cholesky_solve clip_
     coalesce col_indices conj_physical conj_physical_ crow_indices dense_dim dequantize
-    diagonal_scatter digamma digamma_ dsplit eig erfinv_ float_power_ frexp gcd_ geometric_ geqrf
-    greater_ greater_equal_ hardshrink has_names heaviside_ histogram i0 i0_ igamma igamma_ igammac
-    igammac_ index_reduce index_reduce_ indices int_repr ipu is_coalesced is_conj is_cpu
-    is_distributed is_inference is_ipu is_meta is_mkldnn is_mps is_neg is_nested is_nonzero is_ort
-    is_pinned is_quantized is_same_size is_set_to is_shared is_signed is_sparse is_sparse_csr
-    is_vulkan is_xpu istft lcm_ ldexp_ less_ less_equal_ lgamma lgamma_ log_normal_ lstsq lu
-    lu_solve mH map2_ map_ matrix_exp mvlgamma mvlgamma_ name names narrow_copy new
-    new_empty_strided nextafter nextafter_ not_equal_ orgqr ormqr polygamma polygamma_ prelu put
-    put_ q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point
-    qscheme record_stream refine_names reinforce rename rename_ renorm renorm_ resize resize_
-    resize_as resize_as_ resize_as_sparse_ resolve_conj resolve_neg row_indices scatter_reduce_
-    select_scatter set_ share_memory_ slice_scatter smm solve sparse_dim sparse_mask sparse_resize_
-    sparse_resize_and_clear_ split_with_sizes sspaddmm stft storage storage_type sum_to_size
-    swapaxes_ swapdims_ symeig to_dense to_mkldnn to_padded_tensor to_sparse to_sparse_bsc
-    to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr triangular_solve unsafe_chunk
-    unsafe_split unsafe_split_with_sizes values volatile xpu
+    diagonal_scatter dsplit eig float_power_ frexp gcd_ geometric_ geqrf greater_ greater_equal_
+    hardshrink has_names heaviside_ histogram i0 i0_ igamma igamma_ igammac igammac_ index_reduce
+    index_reduce_ indices int_repr ipu is_coalesced is_conj is_cpu is_distributed is_inference
+    is_ipu is_meta is_mkldnn is_mps is_neg is_nested is_nonzero is_ort is_pinned is_quantized
+    is_same_size is_set_to is_shared is_signed is_sparse is_sparse_csr is_vulkan is_xpu istft lcm_
+    ldexp_ less_ less_equal_ log_normal_ lstsq lu lu_solve mH map2_ map_ matrix_exp mvlgamma
+    mvlgamma_ name names narrow_copy new_empty_strided nextafter nextafter_ not_equal_ orgqr ormqr
+    polygamma polygamma_ prelu put put_ q_per_channel_axis q_per_channel_scales
+    q_per_channel_zero_points q_scale q_zero_point qscheme record_stream refine_names reinforce
+    rename rename_ renorm renorm_ resize resize_ resize_as resize_as_ resize_as_sparse_ resolve_conj
+    resolve_neg row_indices scatter_reduce_ select_scatter set_ share_memory_ slice_scatter smm
+    solve sparse_dim sparse_mask sparse_resize_ sparse_resize_and_clear_ split_with_sizes sspaddmm
+    stft storage storage_type sum_to_size swapaxes_ swapdims_ symeig to_dense to_mkldnn
+    to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr
+    triangular_solve unsafe_chunk unsafe_split unsafe_split_with_sizes values volatile xpu
     """,
     "torch.linalg": """
     Tensor cholesky_ex common_notes diagonal eig eigvals householder_product inv_ex ldl_factor

@@ -33,7 +33,8 @@ _METHODS = """
 
 _IN_PLACE = """
     exp exp2 expm1 log log2 log10 log1p sqrt rsqrt sin cos tan asin acos atan sinh cosh tanh sigmoid
-    erf erfc reciprocal neg abs sign floor ceil round trunc frac square relu logical_not bitwise_not
+    erf erfc erfinv lgamma digamma reciprocal neg abs sign floor ceil round trunc frac square relu
+    logical_not bitwise_not
     addmm addmv addbmm baddbmm
     add sub mul div multiply subtract divide floor_divide remainder fmod pow atan2 hypot eq ne lt le
     gt ge logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor clamp clamp_min

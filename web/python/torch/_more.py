@@ -38,7 +38,7 @@ def sinc(input):
     x = _as_float(input, "sinc") * _math.pi
     is_zero = x == 0
     made = (x.sin() / x.masked_fill(is_zero, 1)).masked_fill(is_zero, 1)
-    return _named_step(made, "SincBackward0")
+    return _named_step(made, "SincBackward0", input)
 
 
 def logit(input, eps=None):
@@ -99,9 +99,14 @@ def xlogy(input, other):
     a, b = (v if isinstance(v, Tensor) else as_tensor(float(v)) for v in (input, other))
     common = _common_float(input, other)
     a, b = a.to(common), b.to(common)
-    made = a * _unary("log", b)  # of half precision too
+    log = _unary("log", b)  # of half precision too
     is_zero = (a == 0) & (b == b)
-    return _named_step(made.masked_fill(is_zero.expand(made.shape), 0), "XlogyBackward0")
+    is_dropped = is_zero & (b <= 0)  # elsewhere the gradient of a is the logarithm
+    log = log.expand(is_dropped.shape).masked_fill(is_dropped, 0)
+    made = a * log + where(is_zero, 0.0, -0.0).to(log.dtype)  # no -0 of a zero
+    is_lost = is_zero & ~log.isfinite()
+    made = made.masked_fill(is_lost, 0) if bool(is_lost.any()) else made
+    return _named_step(made, "XlogyBackward0")
 
 
 def float_power(input, exponent):
@@ -137,7 +142,8 @@ def _without_nan(name, of_two):
         made = _binary(of_two, a, b)
         if made.dtype._kind < _FLOAT:
             return made
-        made = where(a != a, b.to(made.dtype), where(b != b, a.to(made.dtype), made))
+        is_first = (a >= b if name == "fmax" else a <= b) | (b != b)
+        made = where(is_first, a.to(made.dtype), b.to(made.dtype))
         return _named_step(made, f"{name.title()}Backward0")
 
     return _named(function, name)
@@ -312,7 +318,8 @@ def mode(input, dim=-1, keepdim=False):
 def _squeezed(pair, dim, keepdim):
     if keepdim or pair[0].dim() == 0:
         return pair
-    return _Named(pair._name, *(part.squeeze(dim) for part in pair))
+    values, places = (part.squeeze(dim) for part in pair)
+    return _Named(pair._name, _named_step(values, f"{pair._name.title()}Backward0", places), places)
 
 
 def _running_extreme(name, is_most):
@@ -320,7 +327,8 @@ def _running_extreme(name, is_most):
         if input.is_complex():
             _not_of_complex(name, input)
         if input.dim() == 0:
-            return _Named(name, input.clone(), as_tensor(0))
+            made = _named_step(input.clone(), f"{name.title()}Backward0", input)
+            return _Named(name, made, as_tensor(0))
         best, places, rows = None, [], input.unbind(dim)
         for k, row in enumerate(rows):
             if best is None:
@@ -331,7 +339,8 @@ def _running_extreme(name, is_most):
                 best, at = where(is_new, row, best), at.masked_fill(is_new, k)
             places.append(at)
         index = _torch.stack(places, dim)
-        return _Named(name, gather(input, dim, index), index)
+        made = gather(input, dim, index)
+        return _Named(name, _named_step(made, f"{name.title()}Backward0", input, index), index)
 
     return _named(function, name)
 
@@ -344,7 +353,7 @@ def logcumsumexp(input, dim):
     if not x.is_floating_point():
         raise RuntimeError(f"\"logcumsumexp_out_cpu\" not implemented for '{x.dtype._scalar}'")
     if x.dim() == 0:
-        return x.clone()
+        return _named_step(x.clone(), "LogcumsumexpBackward0")
     if x.dtype.itemsize == 2:  # rounded once
         return _named_step(logcumsumexp(x.float(), dim).to(x.dtype), "LogcumsumexpBackward0")
     parts = [logsumexp(x.narrow(dim, 0, k + 1), dim) for k in range(x.size(dim))]
@@ -944,7 +953,7 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
         raise RuntimeError("reduce argument must be either sum, prod, mean, amax or amin.")
     if input.dtype is not src.dtype:
         raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
-    dim = _checked_dim(dim, input.dim())
+    dim = _checked_dim(dim, input.dim()) % max(input.dim(), 1)
     n = input.size(dim)
     cut = src[tuple(slice(0, size) for size in index.shape)] if index.dim() else src
     # one row per place: which of the sources go there

@@ -68,7 +68,7 @@ def inner(input, other):
             f"{list(input.shape)} and {list(other.shape)}"
         )
     rows, columns = (x.reshape(-1, x.shape[-1]) for x in (input, other))
-    made = matmul(rows, columns.t()).view(*input.shape[:-1], *other.shape[:-1])
+    made = matmul(rows, columns.t()).view((*input.shape[:-1], *other.shape[:-1]))
     return _named_step(made, "ReshapeAliasBackward0")
 
 

@@ -74,8 +74,6 @@ class _Named(tuple):
     def __new__(cls, name, values, indices):
         made = tuple.__new__(cls, (values, indices))
         made._name = name
-        if name in ("kthvalue", "mode", "cummax", "cummin"):
-            _named_step(values, f"{name.title()}Backward0")
         return made
 
     values = property(lambda self: self[0])

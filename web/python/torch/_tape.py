@@ -24,12 +24,13 @@ class Rule:
 
     inputs(args) -> the handles that it reads. back(node, g) -> the gradient of each, or None.
     keeps: which of them its rule needs, by place. keeps_result: whether it needs what it made.
-    watches: which of them PyTorch keeps although its rule needs none of them here.
+    watches: which of them PyTorch keeps although its rule needs none of them here. copies: whether
+    what it keeps is what PyTorch computes anew, so that its inputs may be written to.
     """
 
-    def __init__(self, inputs, back, keeps=(), keeps_result=False, watches=()):
+    def __init__(self, inputs, back, keeps=(), keeps_result=False, watches=(), copies=False):
         self.inputs, self.back, self.keeps = inputs, back, keeps
-        self.keeps_result, self.watches = keeps_result, watches
+        self.keeps_result, self.watches, self.copies = keeps_result, watches, copies
 
 
 class Node:
@@ -135,6 +136,21 @@ def alias(handle):
     if handle in cells:
         cells[made._h] = cells[handle]
     return made
+
+
+def _kept(handle):
+    return alias(handle), version_of(handle)
+
+
+def _copied(handle):
+    """A copy with the history that it has now."""
+    from torch._tensor import Tensor
+
+    made = Tensor._of(raw["clone"](handle))
+    node = node_of(handle)
+    if node is not None:
+        cells[made._h] = Cell(node)
+    return made, version_of(made._h)
 
 
 def version_of(handle):
@@ -262,7 +278,7 @@ def _record(name, args, handles, made):
     kept = {}
     for k in rule.keeps:
         if k < len(handles) and _is_needed(name, args, k, parents):
-            kept[k] = (alias(handles[k]), version_of(handles[k]))
+            kept[k] = _copied(handles[k]) if rule.copies else _kept(handles[k])
     title = _title(name, args)
     if name == "matmul":
         title = _PRODUCTS.get(tuple(len(_shape_of(kind)) for kind in kinds), title)
@@ -296,7 +312,7 @@ def _record(name, args, handles, made):
 # what the rules of elements need: the result, or nothing
 BY_RESULT = frozenset("exp exp2 expm1 sqrt rsqrt tan tanh sigmoid reciprocal relu".split())
 _WITHOUT_INPUT = BY_RESULT.union(
-    "neg floor ceil trunc round sign frac deg2rad rad2deg conj erfinv".split()
+    "neg floor ceil trunc round sign frac deg2rad rad2deg conj".split()
 )
 
 

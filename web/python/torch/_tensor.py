@@ -14,7 +14,7 @@ from torch._arguments import (
     _or_named,
     _sizes,
 )
-from torch._base import TensorBase, _checked_dim
+from torch._base import Size, TensorBase, _checked_dim
 from torch._bridge import _ask, _fail, _to_numbers
 from torch._data import _are_ints, _as_tuple, _check_fits, _handle_of, _spec
 from torch._missing import attribute_error
@@ -344,6 +344,12 @@ class Tensor(TensorBase):
 
     def new_empty(self, *size, dtype=None, **names):
         return self.new_full(_flat(size), 0, dtype, **names)
+
+    def new(self, *args):
+        """Of older programs: a size, or numbers, in this type."""
+        if len(args) != 1 or isinstance(args[0], (*_INT, Size)):
+            return self.new_empty(*args or (0,))
+        return self.new_tensor(args[0])
 
     def new_tensor(self, data, dtype=None, **names):
         _check_names("new_tensor", (data,), names)

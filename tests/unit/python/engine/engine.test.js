@@ -122,7 +122,13 @@ test('in place: not where an element has no place of its own, or is being read',
     _.binary_in_place('add', _.expand(head, '2,3'), 1, 'int'),
     /more than one element of the written-to tensor refers to a single memory location/,
   );
+  const windows = _.unfold(x, 0, 2, 1);
+  const overlap = /^!RuntimeError:writing to windows that overlap is not part of this lab's torch$/;
+  assert.match(_.binary_in_place('add', windows, 1, 'int'), overlap);
+  assert.match(_.copy_(windows, _.full('float32', '3,2', 1)), overlap);
+  assert.match(_.uniform_(windows, 0, 1), overlap);
   assert.deepEqual(taken(x), [0, 1, 2, 3]);
+  _.binary_in_place('add', _.unfold(x, 0, 2, 2), 0, 'int');
   _.set_index(x, 's::2:', _.index(x, 's:2::'), '');
   assert.deepEqual(taken(x), [2, 3, 2, 3]);
 });

@@ -52,7 +52,8 @@ _UNARY = {  # of x, the result y, and the gradient g
     "sigmoid": lambda x, y, g: _rounded_once(lambda y, g: g * (1 - y) * y, y, g),
     "erf": lambda x, y, g: g * (-x * x).exp() * (2 / math.sqrt(math.pi)),
     "erfc": lambda x, y, g: -g * (-x * x).exp() * (2 / math.sqrt(math.pi)),
-    "erfinv": lambda x, y, g: g * (y * y).exp() * (math.sqrt(math.pi) / 2),
+    "erfinv": lambda x, y, g: g * x.erfinv().square().exp() * (math.sqrt(math.pi) / 2),
+    "lgamma": lambda x, y, g: g * x.digamma(),
     "reciprocal": lambda x, y, g: -g * (y * y),
     "neg": lambda x, y, g: -g,
     "abs": lambda x, y, g: g * x.sign(),
@@ -89,8 +90,7 @@ def unary(node, g):
     if name not in of:
         not_here(f"{name}()" + (" of complex numbers" if is_complex else ""))
     x = node.tensor(0) if 0 in node.kept else None
-    needs_result = name in BY_RESULT or name == "erfinv"
-    return [of[name](x, node.tensor("y") if needs_result else None, g)]
+    return [of[name](x, node.tensor("y") if name in BY_RESULT else None, g)]
 
 
 def _pow_back(a, b, y, g):
@@ -245,11 +245,14 @@ def of_parts(node, g):
     return [g.real, g.imag]
 
 
-@rule("polar", (0, 1), keeps=(0, 1))
+@rule("polar", (0, 1), keeps_result=True)
 def polar(node, g):
-    size, angle = node.tensor(0), node.tensor(1)
-    cos, sin = angle.cos(), angle.sin()
-    return [g.real * cos + g.imag * sin, size * (g.imag * cos - g.real * sin)]
+    y = node.tensor("y")
+    unit = _direction(y)
+    return [
+        g.real * unit.real + g.imag * unit.imag,
+        g.imag * y.real - g.real * y.imag,
+    ]
 
 
 @rule("view_as_complex")

@@ -104,7 +104,7 @@ def embedding_back(node, g):
     return [rows.masked_fill((places == padding).unsqueeze(-1), 0)]
 
 
-@rule("cross_entropy", keeps=(0,))
+@rule("cross_entropy", keeps=(0,), copies=True)
 def cross_entropy(node, g):
     import torch
 
