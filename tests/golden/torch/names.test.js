@@ -115,24 +115,24 @@ const SAID = [
     "AttributeError: torch.sparse.mm is not part of this lab's torch",
   ],
   [
-    'from torch.nn import EmbeddingBag as T; T(4)',
-    "AttributeError: torch.nn.EmbeddingBag is not part of this lab's torch",
+    'from torch.nn import AdaptiveLogSoftmaxWithLoss as T; T(4)',
+    "AttributeError: torch.nn.AdaptiveLogSoftmaxWithLoss is not part of this lab's torch",
   ],
   [
     'import torch.utils.data; torch.utils.data.graph',
     "AttributeError: torch.utils.data.graph is not part of this lab's torch",
   ],
   [
-    'from torch.nn.utils.rnn import pack_sequence; pack_sequence([])',
-    "AttributeError: torch.nn.utils.rnn.pack_sequence is not part of this lab's torch",
+    'from torch.nn.utils import spectral_norm; spectral_norm([])',
+    "AttributeError: torch.nn.utils.spectral_norm is not part of this lab's torch",
   ],
   [
     'from torch.distributions import Gamma; Gamma(1, 1)',
     "AttributeError: torch.distributions.Gamma is not part of this lab's torch",
   ],
   [
-    'from torch.nn.modules.linear import Bilinear; Bilinear(1, 1, 1)',
-    "AttributeError: torch.nn.modules.linear.Bilinear is not part of this lab's torch",
+    'from torch.nn.modules.loss import CTCLoss; CTCLoss()',
+    "AttributeError: torch.nn.modules.loss.CTCLoss is not part of this lab's torch",
   ],
   [
     'import torch.nn.utils.prune as prune; prune.l1_unstructured()',

@@ -140,15 +140,13 @@ NAMES = {
     make_non_contiguous make_tensor rand randn
     """,
     "torch.nn": """
-    AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool3d AlphaDropout Bilinear CTCLoss ChannelShuffle
-    CircularPad1d Container CrossMapLRN2d Dropout1d EmbeddingBag FeatureAlphaDropout
-    FractionalMaxPool2d FractionalMaxPool3d InstanceNorm3d LPPool1d LPPool2d LazyBatchNorm3d
-    LazyConv3d LazyConvTranspose1d LazyConvTranspose3d LazyInstanceNorm1d LazyInstanceNorm2d
-    LazyInstanceNorm3d LocalResponseNorm MaxUnpool1d MaxUnpool2d MaxUnpool3d MultiLabelMarginLoss
-    MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d PoissonNLLLoss RNNCellBase RReLU
-    SoftMarginLoss Softmax2d SyncBatchNorm TripletMarginWithDistanceLoss UninitializedBuffer
-    attention backends common_types cpp factory_kwargs grad intrinsic parallel qat quantizable
-    quantized
+    AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool3d AlphaDropout CTCLoss ChannelShuffle CircularPad1d
+    Container CrossMapLRN2d Dropout1d FeatureAlphaDropout FractionalMaxPool2d FractionalMaxPool3d
+    InstanceNorm3d LPPool1d LPPool2d LazyBatchNorm3d LazyConv3d LazyConvTranspose1d
+    LazyConvTranspose3d LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d LocalResponseNorm
+    MaxUnpool1d MaxUnpool2d MaxUnpool3d MultiLabelMarginLoss NLLLoss2d RNNCellBase RReLU Softmax2d
+    SyncBatchNorm TripletMarginWithDistanceLoss UninitializedBuffer attention backends common_types
+    cpp factory_kwargs grad intrinsic parallel qat quantizable quantized
     """,
     "torch.nn.Module": """
     T_destination compile dump_patches get_extra_state ipu register_backward_hook
@@ -158,16 +156,15 @@ NAMES = {
     BroadcastingList1 BroadcastingList2 BroadcastingList3 DType GRID_SAMPLE_INTERPOLATION_MODES
     GRID_SAMPLE_PADDING_MODES TYPE_CHECKING Tensor adaptive_max_pool1d_with_indices
     adaptive_max_pool2d_with_indices adaptive_max_pool3d adaptive_max_pool3d_with_indices
-    affine_grid alpha_dropout assert_int_or_pair bilinear boolean_dispatch celu_ channel_shuffle
-    conv_tbc ctc_loss dropout1d elu_ embedding_bag feature_alpha_dropout fractional_max_pool2d
+    affine_grid alpha_dropout assert_int_or_pair boolean_dispatch celu_ channel_shuffle conv_tbc
+    ctc_loss dropout1d elu_ feature_alpha_dropout fractional_max_pool2d
     fractional_max_pool2d_with_indices fractional_max_pool3d fractional_max_pool3d_with_indices grad
     grid_sample handle_torch_function hardtanh_ has_torch_function has_torch_function_unary
     has_torch_function_variadic leaky_relu_ local_response_norm lp_pool1d lp_pool2d
     max_pool1d_with_indices max_pool2d_with_indices max_pool3d_with_indices max_unpool1d
-    max_unpool2d max_unpool3d multi_margin_loss multilabel_margin_loss multilabel_soft_margin_loss
-    native_channel_shuffle pdist poisson_nll_loss reproducibility_notes rrelu rrelu_ selu_
-    soft_margin_loss sparse_support_notes tf32_notes threshold_ triplet_margin_with_distance_loss
-    upsample_bilinear upsample_nearest utils
+    max_unpool2d max_unpool3d multilabel_margin_loss native_channel_shuffle pdist
+    reproducibility_notes rrelu rrelu_ selu_ sparse_support_notes tf32_notes threshold_
+    triplet_margin_with_distance_loss upsample_bilinear upsample_nearest utils
     """,
     "torch.nn.init": """
     Tensor constant dirac dirac_ eye kaiming_normal kaiming_uniform normal orthogonal sparse sparse_
@@ -175,12 +172,11 @@ NAMES = {
     """,
     "torch.nn.utils": """
     clip_grad_norm convert_conv2d_weight_memory_format fuse_conv_bn_eval fuse_conv_bn_weights fusion
-    init memory_format parametrizations parametrize prune remove_spectral_norm remove_weight_norm
-    skip_init spectral_norm stateless weight_norm
+    init memory_format parametrizations parametrize prune remove_spectral_norm skip_init
+    spectral_norm stateless
     """,
     "torch.nn.utils.rnn": """
-    PackedSequence PackedSequence_ Tensor bind invert_permutation namedtuple pack_padded_sequence
-    pack_sequence pad_packed_sequence unpack_sequence unpad_sequence
+    PackedSequence_ Tensor bind
     """,
     "torch.optim": """
     ASGD LBFGS Rprop SparseAdam asgd lbfgs rprop sparse_adam swa_utils

@@ -49,17 +49,18 @@ PLACES = {
     """,
     "torch.nn.modules torch.nn": """
     | AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d
-    AvgPool1d AvgPool2d AvgPool3d BCELoss BCEWithLogitsLoss BatchNorm1d BatchNorm2d BatchNorm3d CELU
-    ConstantPad1d ConstantPad2d ConstantPad3d Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d
-    ConvTranspose3d CosineEmbeddingLoss CosineSimilarity CrossEntropyLoss Dropout Dropout2d
-    Dropout3d ELU Embedding Flatten Fold GELU GLU GRU GRUCell GaussianNLLLoss GroupNorm Hardshrink
-    Hardsigmoid Hardswish Hardtanh HingeEmbeddingLoss HuberLoss Identity InstanceNorm1d
-    InstanceNorm2d KLDivLoss L1Loss LSTM LSTMCell LayerNorm LazyBatchNorm1d LazyBatchNorm2d
-    LazyConv1d LazyConv2d LazyConvTranspose2d LazyLinear LeakyReLU Linear LogSigmoid LogSoftmax
-    MSELoss MarginRankingLoss MaxPool1d MaxPool2d MaxPool3d Mish Module ModuleDict ModuleList
-    MultiheadAttention NLLLoss PReLU PairwiseDistance ParameterDict ParameterList PixelShuffle
-    PixelUnshuffle RNN RNNBase RNNCell ReLU ReLU6 ReflectionPad1d ReflectionPad2d ReflectionPad3d
-    ReplicationPad1d ReplicationPad2d ReplicationPad3d SELU Sequential SiLU Sigmoid SmoothL1Loss
+    AvgPool1d AvgPool2d AvgPool3d BCELoss BCEWithLogitsLoss BatchNorm1d BatchNorm2d BatchNorm3d
+    Bilinear CELU ConstantPad1d ConstantPad2d ConstantPad3d Conv1d Conv2d Conv3d ConvTranspose1d
+    ConvTranspose2d ConvTranspose3d CosineEmbeddingLoss CosineSimilarity CrossEntropyLoss Dropout
+    Dropout2d Dropout3d ELU Embedding EmbeddingBag Flatten Fold GELU GLU GRU GRUCell GaussianNLLLoss
+    GroupNorm Hardshrink Hardsigmoid Hardswish Hardtanh HingeEmbeddingLoss HuberLoss Identity
+    InstanceNorm1d InstanceNorm2d KLDivLoss L1Loss LSTM LSTMCell LayerNorm LazyBatchNorm1d
+    LazyBatchNorm2d LazyConv1d LazyConv2d LazyConvTranspose2d LazyLinear LeakyReLU Linear LogSigmoid
+    LogSoftmax MSELoss MarginRankingLoss MaxPool1d MaxPool2d MaxPool3d Mish Module ModuleDict
+    ModuleList MultiLabelSoftMarginLoss MultiMarginLoss MultiheadAttention NLLLoss PReLU
+    PairwiseDistance ParameterDict ParameterList PixelShuffle PixelUnshuffle PoissonNLLLoss RNN
+    RNNBase RNNCell ReLU ReLU6 ReflectionPad1d ReflectionPad2d ReflectionPad3d ReplicationPad1d
+    ReplicationPad2d ReplicationPad3d SELU Sequential SiLU Sigmoid SmoothL1Loss SoftMarginLoss
     Softmax Softmin Softplus Softshrink Softsign Tanh Tanhshrink Threshold Transformer
     TransformerDecoder TransformerDecoderLayer TransformerEncoder TransformerEncoderLayer
     TripletMarginLoss Unflatten Unfold Upsample UpsamplingBilinear2d UpsamplingNearest2d ZeroPad2d
@@ -126,15 +127,19 @@ PLACES = {
     | Tensor
     """,
     "torch.nn.modules.linear torch.nn": """
-    Identity LazyLinear Linear | Module Parameter UninitializedParameter
+    Bilinear Identity LazyLinear Linear | Module Parameter UninitializedParameter
     """,
     "torch.nn.modules.loss torch.nn": """
     BCELoss BCEWithLogitsLoss CosineEmbeddingLoss CrossEntropyLoss GaussianNLLLoss
-    HingeEmbeddingLoss HuberLoss KLDivLoss L1Loss MSELoss MarginRankingLoss NLLLoss SmoothL1Loss
-    TripletMarginLoss | Module PairwiseDistance
+    HingeEmbeddingLoss HuberLoss KLDivLoss L1Loss MSELoss MarginRankingLoss MultiLabelSoftMarginLoss
+    MultiMarginLoss NLLLoss PoissonNLLLoss SmoothL1Loss SoftMarginLoss TripletMarginLoss | Module
+    PairwiseDistance
     """,
     "torch.nn.modules.loss torch": """
     | Tensor
+    """,
+    "torch.nn.modules.module torch.nn.utils.rnn": """
+    | namedtuple
     """,
     "torch.nn.modules.module torch.nn": """
     Module | Parameter
@@ -174,11 +179,14 @@ PLACES = {
     "torch.nn.modules.rnn torch.nn": """
     GRU GRUCell LSTM LSTMCell RNN RNNBase RNNCell | Module Parameter
     """,
+    "torch.nn.modules.rnn torch.nn.utils.rnn": """
+    | PackedSequence
+    """,
     "torch.nn.modules.sparse torch": """
     | Tensor
     """,
     "torch.nn.modules.sparse torch.nn": """
-    Embedding | Module Parameter
+    Embedding EmbeddingBag | Module Parameter
     """,
     "torch.nn.modules.transformer torch": """
     | Tensor
@@ -207,6 +215,12 @@ PLACES = {
     """,
     "torch.nn.utils.convert_parameters torch.nn.utils": """
     parameters_to_vector vector_to_parameters
+    """,
+    "torch.nn.utils.weight_norm torch.nn": """
+    | Module Parameter UninitializedParameter
+    """,
+    "torch.nn.utils.weight_norm torch.nn.utils": """
+    remove_weight_norm weight_norm
     """,
     "torch.optim.adadelta torch": """
     | Tensor

@@ -35,6 +35,7 @@ from torch.nn._attention import (
     TransformerEncoder,
     TransformerEncoderLayer,
 )
+from torch.nn._bags import Bilinear, EmbeddingBag
 from torch.nn._containers import (
     DataParallel,
     ModuleDict,
@@ -99,9 +100,13 @@ from torch.nn._losses import (
     L1Loss,
     MarginRankingLoss,
     MSELoss,
+    MultiLabelSoftMarginLoss,
+    MultiMarginLoss,
     NLLLoss,
     PairwiseDistance,
+    PoissonNLLLoss,
     SmoothL1Loss,
+    SoftMarginLoss,
     TripletMarginLoss,
 )
 from torch.nn._module import Module, Parameter, UninitializedParameter

@@ -449,3 +449,59 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
     if full:
         loss = loss + 0.5 * math.log(2 * math.pi)
     return _reduced(loss, reduction)
+
+
+def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    reduction = _reduction_of(size_average, reduce, reduction)
+    loss = _reduced((-target * input).exp().log1p(), reduction)
+    return _named_step(loss, "SoftMarginLossBackward0", input, target)
+
+
+def poisson_nll_loss(
+    input,
+    target,
+    log_input=True,
+    full=False,
+    size_average=None,
+    eps=1e-8,
+    reduce=None,
+    reduction="mean",
+):
+    reduction = _reduction_of(size_average, reduce, reduction)
+    if log_input:
+        loss = input.exp() - target * input
+    else:
+        loss = input - target * (input + eps).log()
+    if full:  # by Stirling
+        more = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
+        loss = loss + more.masked_fill(target <= 1, 0)
+    return _reduced(loss, reduction)
+
+
+def multilabel_soft_margin_loss(
+    input, target, weight=None, size_average=None, reduce=None, reduction="mean"
+):
+    reduction = _reduction_of(size_average, reduce, reduction)
+    log = torch.nn.functional.logsigmoid
+    loss = -(target * log(input) + (1 - target) * log(-input))
+    loss = loss if weight is None else loss * weight
+    return _reduced(loss.sum(-1) / input.size(-1), reduction)
+
+
+def multi_margin_loss(
+    input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction="mean"
+):
+    reduction = _reduction_of(size_average, reduce, reduction)
+    if p not in (1, 2):
+        raise RuntimeError("only p == 1 and p == 2 supported")
+    if input.dim() not in (1, 2) or target.dim() != input.dim() - 1:
+        raise NotImplementedError(
+            "multi_margin_loss() of these shapes is not part of this lab's torch"
+        )
+    own = input.gather(-1, target.unsqueeze(-1))
+    off = (margin - own + input).clamp_min(0)
+    off = off if p == 1 else off * off
+    off = off if weight is None else off * weight[target].unsqueeze(-1)
+    is_own = torch.arange(input.size(-1)) == target.unsqueeze(-1)
+    loss = off.masked_fill(is_own, 0).sum(-1) / input.size(-1)
+    return _named_step(_reduced(loss, reduction), "MultiMarginLossBackward0", input, target)

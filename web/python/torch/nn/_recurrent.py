@@ -8,6 +8,7 @@ from torch.nn import functional as F
 from torch.nn import init
 from torch.nn._layers import _check_device, _refuse
 from torch.nn._module import Module, Parameter
+from torch.nn.utils.rnn import PackedSequence
 
 
 def _lstm(x, h, state):
@@ -85,6 +86,8 @@ class RNNBase(Module):
         """There is one order in memory."""
 
     def forward(self, input, hx=None):
+        if isinstance(input, PackedSequence):
+            return self._through(input, hx)
         if input.dim() not in (2, 3):
             raise RuntimeError(f"input must have 2 or 3 dimensions, got {input.dim()}")
         if input.size(-1) != self.input_size:
@@ -135,6 +138,58 @@ class RNNBase(Module):
             state = next_state(step, F.linear(state[0], *weights), state)
             outs.append(state[0])
         return torch.stack(outs[::-1] if end.endswith("reverse") else outs), state
+
+    def _through(self, packed, hx):
+        """Of a packed sequence: each step goes on with the rows that are long enough."""
+        data, counts, order, back = packed
+        if data.size(-1) != self.input_size:
+            raise RuntimeError(
+                f"input.size(-1) must be equal to input_size. Expected {self.input_size}, "
+                f"got {data.size(-1)}"
+            )
+        sizes = counts.tolist()
+        if hx is not None and order is not None:
+            parts = hx if isinstance(hx, tuple) else (hx,)
+            parts = tuple(part.index_select(1, order) for part in parts)
+            hx = parts if self.mode == "LSTM" else parts[0]
+        state = self._begin(data[: sizes[0]].unsqueeze(0), hx, True)
+        last = []
+        for layer in range(self.num_layers):
+            if layer and self.dropout and self.training:
+                data = F.dropout(data, self.dropout, True)
+            outs = []
+            for end in self._ends(layer):
+                made, end_state = self._run_packed(
+                    data, sizes, end, [part[len(last)] for part in state]
+                )
+                outs.append(made)
+                last.append(end_state)
+            data = torch.cat(outs, -1) if len(outs) > 1 else outs[0]
+        parts = [torch.stack(part) for part in zip(*last)]
+        if back is not None:
+            parts = [part.index_select(1, back) for part in parts]
+        out = PackedSequence(data, counts, order, back)
+        return out, tuple(parts) if self.mode == "LSTM" else parts[0]
+
+    def _run_packed(self, data, sizes, end, begin):
+        weights = [getattr(self, name + end, None) for name in ("weight_ih", "bias_ih")]
+        steps = F.linear(data, *weights).split(sizes)
+        weights = [getattr(self, name + end, None) for name in ("weight_hh", "bias_hh")]
+        next_state, outs, is_back = _STEPS[self.mode][1], [], end.endswith("reverse")
+        state = [part[: sizes[-1] if is_back else sizes[0]] for part in begin]
+        done = [[] for _ in state]
+        for n, step in zip(*(reversed(sizes), reversed(steps)) if is_back else (sizes, steps)):
+            now = len(state[0])
+            if n > now:  # longer ones begin at their ends
+                state = [torch.cat([part, first[now:n]]) for part, first in zip(state, begin)]
+            elif n < now:  # shorter ones are over
+                for rows, part in zip(done, state):
+                    rows.insert(0, part[n:])
+                state = [part[:n] for part in state]
+            state = next_state(step, F.linear(state[0], *weights), state)
+            outs.append(state[0])
+        state = [torch.cat([part, *rows]) if rows else part for part, rows in zip(state, done)]
+        return torch.cat(outs[::-1] if is_back else outs), state
 
     def extra_repr(self):
         text = f"{self.input_size}, {self.hidden_size}"

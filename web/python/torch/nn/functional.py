@@ -29,8 +29,12 @@ from torch.nn._loss_functions import kl_div as kl_div
 from torch.nn._loss_functions import l1_loss as l1_loss
 from torch.nn._loss_functions import margin_ranking_loss as margin_ranking_loss
 from torch.nn._loss_functions import mse_loss as mse_loss
+from torch.nn._loss_functions import multi_margin_loss as multi_margin_loss
+from torch.nn._loss_functions import multilabel_soft_margin_loss as multilabel_soft_margin_loss
 from torch.nn._loss_functions import nll_loss as nll_loss
+from torch.nn._loss_functions import poisson_nll_loss as poisson_nll_loss
 from torch.nn._loss_functions import smooth_l1_loss as smooth_l1_loss
+from torch.nn._loss_functions import soft_margin_loss as soft_margin_loss
 from torch.nn._loss_functions import triplet_margin_loss as triplet_margin_loss
 from torch.nn._resizing import conv_transpose1d as conv_transpose1d
 from torch.nn._resizing import conv_transpose2d as conv_transpose2d
@@ -133,6 +137,70 @@ def embedding(
     places = _handle(input, "embedding", "indices", 2)
     padding = -1 if padding_idx is None else padding_idx
     return _new(_engine.embedding(weight._h, places, padding, bool(scale_grad_by_freq)))
+
+
+def bilinear(input1, input2, weight, bias=None):
+    made = torch.einsum("...i,oij,...j->...o", input1, weight, input2)
+    return made if bias is None else made + bias
+
+
+def embedding_bag(
+    input,
+    weight,
+    offsets=None,
+    max_norm=None,
+    norm_type=2,
+    scale_grad_by_freq=False,
+    mode="mean",
+    sparse=False,
+    per_sample_weights=None,
+    include_last_offset=False,
+    padding_idx=None,
+):
+    """Rows of each bag, put together. A bag is a row of the input, or begins at an offset."""
+    for name, value in (
+        ("max_norm", max_norm),
+        ("scale_grad_by_freq", scale_grad_by_freq),
+        ("sparse", sparse),
+    ):
+        if value:
+            raise NotImplementedError(f"{name}= of embedding_bag() is not part of this lab's torch")
+    if mode not in ("sum", "mean", "max"):
+        raise ValueError("mode has to be one of sum, mean or max")
+    if per_sample_weights is not None and mode != "sum":
+        raise NotImplementedError(
+            "embedding_bag: per_sample_weights was not None. per_sample_weights is only supported "
+            f"for mode='sum' (got mode='{mode}'). Please open a feature request on GitHub."
+        )
+    if input.dim() == 2 and offsets is not None:
+        raise ValueError(
+            "if input is 2D, then offsets has to be None, as input is treated is a mini-batch of "
+            "fixed length sequences. However, found offsets of type "
+            f"{type(offsets)}"
+        )
+    if input.dim() == 1 and not isinstance(offsets, torch.Tensor):
+        raise ValueError("offsets has to be a 1D Tensor but got None")
+    if input.dim() == 2:
+        ends = [k * input.size(1) for k in range(input.size(0) + 1)]
+    elif input.dim() == 1:
+        ends = offsets.tolist() + ([] if include_last_offset else [len(input)])
+    else:
+        raise ValueError(
+            f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.dim()}"
+        )
+    places, bags = input.reshape(-1), []
+    factors = None if per_sample_weights is None else per_sample_weights.reshape(-1)
+    for begin, end in zip(ends, ends[1:]):
+        own = places[begin:end]
+        kept = slice(None) if padding_idx is None else own != padding_idx
+        rows = embedding(own[kept], weight)
+        rows = rows if factors is None else rows * factors[begin:end][kept].unsqueeze(1)
+        if not len(rows):
+            bags.append(weight.new_zeros(weight.size(1)))
+        else:
+            bags.append(rows.amax(0) if mode == "max" else getattr(rows, mode)(0))
+    made = torch.stack(bags) if bags else weight.new_zeros((0, weight.size(1)))
+    return _named_step(made, "EmbeddingBagBackward0")
 
 
 def rms_norm(input, normalized_shape, weight=None, eps=None):

@@ -5,6 +5,8 @@ import math
 import torch
 from torch._missing import getattr_of
 from torch.nn.utils import rnn as rnn
+from torch.nn.utils._weight_norm import remove_weight_norm as remove_weight_norm
+from torch.nn.utils._weight_norm import weight_norm as weight_norm
 
 
 def _graded(parameters):
