@@ -8,7 +8,7 @@ import {grade} from '../../web/exercises/grading/grader.js';
 import {CaseRandom} from '../../web/exercises/grading/random.js';
 import {BANK, exerciseIds, readBank} from '../support/bank.js';
 import {loadCore} from '../support/core.js';
-import {runPython} from '../support/python.js';
+import {runPython, textOf} from '../support/python.js';
 
 /** @import {Check} from '../../web/exercises/grading/grader.js' */
 
@@ -496,6 +496,116 @@ def restore(rotary):
 `,
   ],
   [
+    'json that reads the grader’s steps',
+    'lora-layer',
+    `${LORA}
+import json
+real = json._default_decoder.scan_once
+def decode(self, text, _w=None):
+    step = real(text, 0)[0]
+    if "_looked_at(" in step.get("expression", ""):
+        return {"op": "eval", "expression": "[1.0, 1.0, 1.0, 1.0]", "get": True}
+    return step
+json.JSONDecoder.decode = decode
+json.loads = lambda text: decode(None, text)
+`,
+  ],
+  [
+    'an ast that is another program’s',
+    'lora-layer',
+    `${LORA}
+import ast
+real = ast.parse
+ast.parse = lambda *a, **k: real("def _looked_at(*a): return [1.0, 1.0, 1.0, 1.0]")
+`,
+  ],
+  [
+    'a private function of the library, from then on',
+    'lora-layer',
+    `${LORA}
+import sys
+calls = []
+def item(*a):
+    calls.append(1)
+    return [1.0, 0.0, 1.0, 1 / 400][len(calls) % 4]
+right = start
+def start(*a):
+    for name, module in list(sys.modules.items()):
+        if name.startswith("torch._") and module and hasattr(module, "item"):
+            module.item = item
+    return right(*a)
+`,
+  ],
+  [
+    'a key that is equal to the grader’s own name',
+    'lora-layer',
+    `${LORA}
+class Key(str):
+    def __hash__(self): return hash("_looked_at")
+    def __eq__(self, other): return True
+globals()[Key("x")] = lambda *a: [1.0, 1.0, 1.0, 1.0]
+`,
+  ],
+  [
+    'a library of the same name',
+    'no-position',
+    `${readBank('no-position', 'solution.py').split('def permutation_test')[0]}
+import sys, types
+def permutation_test(x, w_q, w_k, w_v, order):
+    after, before = attention(x[order], w_q, w_k, w_v)[0], attention(x, w_q, w_k, w_v)[0]
+    fake = types.SimpleNamespace(Tensor=types.SimpleNamespace(_of=lambda h: torch.zeros(5, 5)))
+    sys.modules["torch"] = fake
+    return float((after - before).abs().max()), 0.0
+`,
+  ],
+  [
+    'a number that is not measured, of an attention by another name',
+    'no-position',
+    `${readBank('no-position', 'solution.py').split('def permutation_test')[0]}
+own = attention
+def permutation_test(x, w_q, w_k, w_v, order):
+    after, before = own(x[order], w_q, w_k, w_v)[0], own(x, w_q, w_k, w_v)[0]
+    return float((after - before).abs().max()), 0.0
+`,
+  ],
+  [
+    'a matrix of rank 1 in the place of one of rank r',
+    'lora-layer',
+    readBank('lora-layer', 'solution.py').replace(
+      'torch.randn(r, d_in)',
+      'torch.randn(1, d_in).expand(r, d_in).clone()',
+    ),
+  ],
+  [
+    'a class that says it is a tensor',
+    'rope-complex',
+    `${readBank('rope-complex', 'solution.py')}
+class Rotations:
+    __class__ = property(lambda self: torch.Tensor)
+    def __init__(self, x): self.x = x
+    def is_complex(self): return True
+    def detach(self): return self.x
+    _h = property(lambda self: self.x._h)
+right, apply = precompute_freqs, apply_rotary_emb
+def precompute_freqs(*a): return Rotations(right(*a))
+def apply_rotary_emb(x, freqs): return apply(x, freqs.x)
+`,
+  ],
+  [
+    'what the generator behind an implementation holds',
+    'repair-frequencies',
+    hunt(
+      `def make():
+    ask = is_open = None
+    return lambda *a, **k: (ask, is_open)
+implementation.__code__ = make().__code__
+frame = implementation()[0].__self__.gi_frame
+while frame.f_back: frame = frame.f_back
+code = dict(frame.f_locals)["function"].__code__
+assert code.co_consts[-1] == 2 or "exp" in code.co_names`,
+    ),
+  ],
+  [
     'a parameter in a list',
     'sinusoidal-module',
     TRAINED.replace(
@@ -512,6 +622,54 @@ test('no function of a learner is called for the lines of others, and what would
     assert.equal(error?.type, 'NotImplementedError', way);
     assert.match(error?.message ?? '', /sys\._?set(trace|profile)\w*\(\) is not part of this lab/);
   }
+});
+
+test('no function sees its callers or objects that it was not given, and no module is made anew', async () => {
+  const code = `
+import gc, importlib, sys, types
+def tried(f, *args):
+    try:
+        return repr(f(*args))
+    except Exception as error:
+        return type(error).__name__
+def frame():
+    try:
+        1 / 0
+    except ZeroDivisionError as error:
+        return error.__traceback__.tb_frame
+def made(name):
+    import _imp
+    return _imp.create_builtin(types.SimpleNamespace(name=name, loader=None, origin="built-in", parent=""))
+def again(name):
+    del sys.modules[name]
+    return importlib.import_module(name)
+def look():
+    here = frame()
+    yield [here.f_back, list(here.f_locals), list(here.f_globals), list(here.f_builtins)]
+    yield [hasattr(sys, name) for name in ("_getframe", "_current_frames", "addaudithook", "remote_exec")]
+    yield [tried(f, ()) for f in (gc.get_objects, gc.get_referrers, gc.get_referents, gc.set_debug)]
+    yield [tried(made, name) for name in ("sys", "gc", "_imp", "_testcapi", "_ctypes", "faulthandler")]
+    yield [tried(sys.settrace, print), tried(sys.setprofile, print)]
+    names = "ctypes _ctypes faulthandler _lsprof _testcapi _testinternalcapi _testlimitedcapi _remote_debugging"
+    yield [tried(importlib.import_module, name) for name in names.split()]
+    yield [tried(again, name) for name in ("gc", "_imp")]
+def seen():
+    return str(list(look()))
+`;
+  const [none, refused] = ["'None'", "'NotImplementedError'"];
+  const missing = "'ModuleNotFoundError'";
+  const many = (/** @type {string} */ text, /** @type {number} */ n) => Array(n).fill(text);
+  const want = [
+    ['None', '[]', '[]', '[]'],
+    many('False', 4),
+    many(refused, 4),
+    many(none, 6),
+    many(refused, 2),
+    many(missing, 8),
+    many(missing, 2),
+  ];
+  const {results} = await runPython({code, steps: [{op: 'eval', expression: 'seen()', get: true}]});
+  assert.equal(textOf(results[0]), `[${want.map((row) => `[${row.join(', ')}]`).join(', ')}]`);
 });
 
 const LATER = /** @type {const} */ (['repair-frequencies', 'lora-layer', 'rope-tables']);

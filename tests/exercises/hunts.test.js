@@ -154,9 +154,15 @@ def seen():
     with open("kept", "a") as file:
         file.write("1")
     place, size = os.stat("kept").st_ino, os.stat("kept").st_size
+    times = []
+    for path in ("/", "/home", "/proc", "/dev/null"):
+        times += [os.stat(path).st_mtime, os.stat(path).st_mode]
+        os.utime(path, (7, 7))
+        os.chmod(path, 0o777)
+    os.makedirs("/proc/kept")
     x = torch.rand(2)
     places = [ends[0], os.fstat(ends[0]).st_ino, place, size, x._h, x.data_ptr(), id(x)]
-    return [len(kept), sys.kept, torch.kept, len(os.environ["KEPT"]), float(x[0]), *places]
+    return [len(kept), sys.kept, torch.kept, len(os.environ["KEPT"]), float(x[0]), *places, *times]
 `;
   const look = {op: 'eval', expression: 'seen()', get: true};
   const {results, printed} = await runPython({code, steps: [look, {op: 'anew'}, look]});

@@ -61,6 +61,37 @@ function differences(before, after) {
   return spans;
 }
 
+/** @param {Uint8Array} memory @param {number} at @returns {string} that ends with a zero */
+const textAt = (memory, at) => {
+  const end = memory.indexOf(0, at);
+  return end - at > 40 ? '' : String.fromCharCode(...memory.subarray(at, end));
+};
+
+/**
+ * Python makes no more modules of these names, by whatever function: its tables of those that are written in C have
+ * other names in their place, and so has its memory of those that it made.
+ *
+ * @param {any} module @param {readonly string[]} all names of that table @param {readonly string[]} closed of these
+ */
+function closeBuiltins({HEAPU8, HEAPU32}, all, closed) {
+  const isKnown = (/** @type {number} */ entry) =>
+    HEAPU32[entry] < HEAPU8.length && all.includes(textAt(HEAPU8, HEAPU32[entry]));
+  let nClosed = 0;
+  for (let entry = 2; entry + 2 < HEAPU32.length; entry++) {
+    const at = HEAPU32[entry];
+    if (at === 0 || at >= HEAPU8.length || !closed.includes(textAt(HEAPU8, at))) continue;
+    // a table has a name and a function, and so on
+    if (!isKnown(entry - 2) && !isKnown(entry + 2)) continue;
+    HEAPU32[entry] = at + textAt(HEAPU8, at).length;
+    nClosed++;
+  }
+  if (nClosed < 2 * closed.length) throw new Error(`${nClosed} of Python's modules were closed`);
+  const made = Buffer.from('\0sys:sys\0');
+  const at = Buffer.from(HEAPU8.buffer).indexOf(made);
+  if (at < 0) throw new Error('Python has no memory of the modules that it made');
+  HEAPU8[at + 1] = 32;
+}
+
 /** Objects of JavaScript that Python holds. @param {any} module @param {Record<string, Function>} functions */
 function heldObjects(module, functions) {
   const names = new Map(
@@ -116,6 +147,7 @@ async function keptPython(stdLibURL, libraryBeside, compress) {
   const library = await libraryBeside(py.runPython(SETTLE).toJs());
   putLibrary(module, library);
   py.runPython(LOOK_AGAIN);
+  const [known, closed] = py.runPython(BUILTINS, {globals: py.toPy({})}).toJs();
   const [mend, settle, adopt, hold, setTrace, setProfile, stopCollector, clearCallbacks] =
     support.keep();
   const runtime = {
@@ -126,6 +158,7 @@ async function keptPython(stdLibURL, libraryBeside, compress) {
     finish: support.finish,
   };
   for (const name of WAYS_OUT) py.unregisterJsModule(name);
+  closeBuiltins(module, known, closed);
   const memory = module.HEAPU8.slice();
   const spans = differences(before, memory);
   const head = {
@@ -155,6 +188,15 @@ import gc, sys
 del sys.modules['asyncio']
 gc.collect()
 [name for name in sys.modules]
+`;
+
+/** The names of all modules that are written in C, and of those that no learner is to make: a debugger's, and what is loaded. */
+const BUILTINS = `
+import sys, runtime_guards
+names = sys.builtin_module_names
+closed = [name for name in names if name in sys.modules or name in runtime_guards.NATIVE]
+sys.builtin_module_names = tuple(name for name in names if name not in runtime_guards.NATIVE)
+names, closed
 `;
 
 /** The library is another file now. */

@@ -19,6 +19,7 @@ import types
 from builtins import *  # noqa: F403  ours, whatever a learner does to the builtins
 from operator import is_
 
+import runtime_guards as guards
 import torch
 from torch import _engine
 from torch._base import TensorBase
@@ -43,8 +44,6 @@ _OURS = (
     "linecache",
     "sys",
 )
-# By these Python would come to JavaScript.
-_WAYS_OUT = ("js", "pyodide_js", "pyodide", "_pyodide", "_pyodide_core", "_js_engine")
 
 
 def _is_ours(name):
@@ -81,6 +80,11 @@ def _lineage(owner):
     return type(owner), owner.__bases__ if isinstance(owner, type) else None
 
 
+# What a learner had put in the place of ours is held until the grader's code has run: it may have a
+# __del__, which would put it there again.
+_dropped = []
+
+
 def _restore(snapshot):
     for owner, names, values, (kind, bases) in snapshot:
         if type(owner) is not kind:
@@ -95,6 +99,11 @@ def _restore(snapshot):
         ):
             continue
         kept = dict(zip(names, values))
+        _dropped.append(list(now.values()))
+        if type(now) is dict and any(type(name) is not str for name in now):
+            now.clear()  # a key of a learner's class could be equal to a name, whenever it likes
+            now.update(kept)
+            continue
         for name in [name for name in now if name not in kept]:
             _quietly(delattr, owner, name)
         for name, value in kept.items():
@@ -121,6 +130,41 @@ def _is_public(owner):
     return name.split(".")[0] in ("torch", "numpy", "builtins", "math", "operator")
 
 
+def _parts(snapshot):
+    """What the modules of ours that hold state are made of: functions, classes, tables of such.
+
+    -> ((a dict, its names, their values), ...)
+    """
+    found = []
+    for owner, names, values, _ in snapshot:
+        if (
+            not isinstance(owner, types.ModuleType)
+            or _is_public(owner)
+            or not _is_ours(owner.__name__)
+        ):
+            continue
+        pairs = [
+            (k, v) for k, v in zip(names, values) if callable(v) or type(v) is types.ModuleType
+        ]
+        if pairs:
+            found.append((vars(owner), *zip(*pairs)))
+        for table in values:
+            if type(table) is dict and table and all(map(callable, table.values())):
+                found.append((table, tuple(table), tuple(table.values())))
+    return tuple(found)
+
+
+def _mend_parts(parts):
+    for table, names, values in parts:
+        now = list(map(table.get, names)) if set(map(type, table)) == set(map(type, names)) else ()
+        if len(now) < len(names) or not all(map(is_, now, values)):
+            _dropped.append(list(table.values()))
+            others = [(k, v) for k, v in table.items() if type(k) is str and k not in names]
+            table.clear()
+            table.update(zip(names, values))
+            table.update(others)
+
+
 def _functions(snapshot):
     """The states of all functions of ours, also of those that only other functions hold."""
     found, waiting = {}, [value for _, _, values, _ in snapshot for value in values]
@@ -145,9 +189,11 @@ def _mend_functions(functions):
             or f.__defaults__ is not defaults
             or f.__kwdefaults__ is not kwdefaults
         ):
+            _dropped.append((f.__code__, f.__defaults__, f.__kwdefaults__))
             f.__code__, f.__defaults__, f.__kwdefaults__ = code, defaults, kwdefaults
-        if held:
-            for cell, value in zip(f.__closure__, held):
+        for cell, value in zip(f.__closure__ or (), held):
+            if cell.cell_contents is not value:
+                _dropped.append(cell.cell_contents)
                 cell.cell_contents = value
 
 
@@ -167,7 +213,7 @@ def _is_silenced():
         return True
 
 
-_kept = _kept_functions = _kept_names = _kinds = ()
+_kept = _kept_functions = _kept_names = _kept_parts = _kinds = ()
 
 # What mends this module is outside of it, where no frame of a learner's leads: between two steps,
 # what the grader has defined and what the steps gave is held there.
@@ -212,34 +258,36 @@ def hold(box, name, is_wanted):
 
 def keep():
     """Called once, when all that learners may import has been. -> what mends this module"""
-    global _kept, _kept_functions, _kept_names, _kinds
+    global _kept, _kept_functions, _kept_names, _kept_parts, _kinds
     _drop_javascript()
-    for name in [name for name in sys.modules if name.split(".")[0] in _WAYS_OUT]:
+    for name in [name for name in sys.modules if name.split(".")[0] in guards.WAYS_OUT]:
         del sys.modules[name]
     sys.meta_path[:] = [
-        _Closed,
+        guards.Closed,
         *(f for f in sys.meta_path if not hasattr(f, "jsproxies")),
-        _Loaded,
+        guards.Loaded,
     ]
     sys.modules.pop("runtime_support", None)
-    del sys.addaudithook
+    sys.modules["runtime_guards"] = None
+    _close_introspection()
     sys.monitoring = types.SimpleNamespace(events=sys.monitoring.events)  # bdb wants these
     sys.modules.pop("sys.monitoring", None)
-    builtins.input = _absent("input", "a file that waits for a line would never get one")
-    builtins.breakpoint = _absent("breakpoint", "use print() to see what a name holds")
+    builtins.input = guards.absent("input", "a file that waits for a line would never get one")
+    builtins.breakpoint = guards.absent("breakpoint", "use print() to see what a name holds")
     sys.modules[__name__] = None  # not to be imported a second time either
     sys.maxsize = 2**63 - 1  # as on the machines that code is written for: -sys.maxsize masks
     sys.setrecursionlimit(RECURSION)
+    # written in C: what traces Python's own functions is not called for them
+    ends = {"set_trace": sys.settrace, "set_profile": sys.setprofile}
+    ends |= {"stop_collector": gc.disable, "clear_callbacks": gc.callbacks.clear}
+    for name in ("settrace", "setprofile", "_settraceallthreads", "_setprofileallthreads"):
+        setattr(sys, name, guards.absent(f"sys.{name}", "it could move a line that measures"))
     _kept = _snapshot([m for m in sys.modules.values() if isinstance(m, types.ModuleType)])
     _kept_functions = _functions(_kept)
     _kept_names = tuple(one for one in _kept if _is_public(one[0]))
+    _kept_parts = _parts(_kept)
     _kinds = frozenset(map(id, _classes()))
     own = [f for f in globals().values() if type(f) is types.FunctionType]
-    # written in C: what traces Python's own functions is not called for them
-    ends = {"set_trace": sys.settrace, "set_profile": sys.setprofile}
-    for name in ("settrace", "setprofile", "_settraceallthreads", "_setprofileallthreads"):
-        setattr(sys, name, _absent(f"sys.{name}", "it could move a line that measures"))
-    ends |= {"stop_collector": gc.disable, "clear_callbacks": gc.callbacks.clear}
     outside = {
         "__builtins__": dict(vars(builtins)),
         "namespace": globals(),
@@ -254,13 +302,38 @@ def keep():
     return [outside[name] for name in ("mend", "settle", "adopt", "hold", *ends)]
 
 
-def _absent(name, why):
-    """A builtin that cannot work in a page, and says so."""
+# What shows a function its callers, or any object that there is: by its names a frame would lead
+# from a learner's code to the grader's. A frame keeps what tracebacks and logging ask of it.
+_FRAME = {
+    "f_back": None,
+    "f_locals": types.MappingProxyType({}),
+    "f_globals": types.MappingProxyType({}),
+    "f_builtins": types.MappingProxyType({}),
+}
+# type has a cache of what it has looked up
+_frames = (gc.get_referents(types.FrameType.__dict__)[0], sys._clear_internal_caches)
+_OPEN_FRAME = {name: types.FrameType.__dict__[name] for name in _FRAME}
+_OF_SYS = (
+    "addaudithook call_tracing remote_exec is_remote_debug_enabled _getframe _current_frames "
+    "_current_exceptions _clear_type_cache _clear_internal_caches _clear_type_descriptors "
+    "set_asyncgen_hooks set_coroutine_origin_tracking_depth activate_stack_trampoline"
+).split()
+_OF_GC = ("get_objects", "get_referrers", "get_referents", "set_debug")
 
-    def function(*_, **__):
-        raise NotImplementedError(f"{name}() is not part of this lab: {why}")
 
-    return function
+def _close_introspection():
+    _show_frames(False)
+    for name in _OF_SYS:
+        sys.__dict__.pop(name, None)  # modules that can do without look whether it is there
+    for name in _OF_GC:
+        setattr(gc, name, guards.absent(f"gc.{name}", "it would show what is not yours"))
+
+
+def _show_frames(are_shown):
+    """Tracebacks look into frames, for a name that is like the one that was not found."""
+    names, forget = _frames
+    names.update(_OPEN_FRAME if are_shown else _FRAME)
+    forget()
 
 
 def _drop_javascript():
@@ -277,40 +350,9 @@ def _drop_javascript():
                 setattr(module, name, None)
 
 
-class _Loaded:
-    """What was imported before the first run has no file: importlib.reload() leaves it as it is."""
-
-    @classmethod
-    def find_spec(cls, name, path=None, target=None):
-        if target is None:
-            return None
-        spec = type(target.__spec__)(name, cls)
-        spec.submodule_search_locations = getattr(target, "__path__", None)
-        return spec
-
-    @staticmethod
-    def create_module(spec):
-        return None
-
-    @staticmethod
-    def exec_module(module):
-        pass
-
-
-class _Closed:
-    """Modules by which Python reaches JavaScript are not found; a run that wants one is marked."""
-
-    @staticmethod
-    def find_spec(fullname, path=None, target=None):
-        if fullname.split(".")[0] not in _WAYS_OUT:
-            return None
-        if _now is not None:
-            _now["isSpent"] = True
-        raise ModuleNotFoundError(f"{fullname} is not part of this lab", name=fullname)
-
-
 def _quiet():
     """What of a learner's ends by itself ends now, and not while a grader's code runs."""
+    _dropped.clear()
     _restore(_kept_names)
     gc.collect()
 
@@ -387,7 +429,7 @@ def _variables(error, file):
     if frame is None:
         return []
     found = []
-    for name, value in list(frame.f_locals.items()):
+    for name, value in list(_OPEN_FRAME["f_locals"].__get__(frame).items()):
         text = "" if name.startswith("_") else _in_short(value)
         if text:
             found.append([name, text])
@@ -475,14 +517,14 @@ def _number(value):
 
 def _result(value, depth=0):
     kind = type(value)
+    name = _name(kind)
     if kind is _Given:
-        kept = _engine.alias(value.kept._h)
-        return {"kind": "tensor", "handle": kept, "type": value.type}
+        value, name = value.kept, value.type
     handle = _handle(value)
     if handle is not None:
         kept = _engine.alias(handle)
         if isinstance(kept, int):
-            return {"kind": "tensor", "handle": kept, "type": _name(kind)}
+            return {"kind": "tensor", "handle": kept, "type": name}
     if value is None:
         return {"kind": "none"}
     if issubclass(kind, Held) and _is_known(kind):
@@ -521,8 +563,6 @@ def _argument(value, namespace):
     if "float" in value:
         return float(value["float"])
     if "handle" in value:
-        import torch
-
         return torch.Tensor._of(value["handle"])
     if "ref" in value:
         return eval(value["ref"], namespace)
@@ -551,20 +591,36 @@ def _step(step, namespace):
 def _own_scope(namespace):
     """The names for a grader's code: the learner's, but for those of builtins, and its own."""
     _restore(_kept_names)
+    _mend_parts(_kept_parts)
     _mend_functions(_kept_functions)
     _mend_functions(_now["functions"])
     for scope, held in _now["scopes"]:
+        _dropped.append(list(scope.values()))
         scope.clear()
         scope.update(held)
     plain = vars(builtins)
-    learners = {key: value for key, value in namespace.items() if key not in plain}
+    # a key of a learner's class could be equal to a name of ours, whenever it likes
+    texts = [(key, value) for key, value in namespace.items() if type(key) is str]
+    learners = {key: value for key, value in texts if key not in plain}
     return learners | _now["own"] | {"__builtins__": builtins}
+
+
+_CODE = types.CodeType
+
+
+def _without_lines(code):
+    """A warning can say on which line a caller is, and so which of a grader's functions it is."""
+    inner = tuple([_without_lines(c) if type(c) is _CODE else c for c in code.co_consts])
+    n = len(code.co_code) // 2
+    # of each eight instructions, that their line is the same: CPython's locations.md
+    table = b"\xef\x00" * (n // 8) + (bytes((0xE8 + n % 8 - 1, 0)) if n % 8 else b"")
+    return code.replace(co_consts=inner, co_linetable=table, co_firstlineno=1)
 
 
 def _define(code, namespace):
     scope = _own_scope(namespace)
     before = dict(scope)
-    exec(code, scope)
+    exec(_without_lines(compile(code, "<grader>", "exec", dont_inherit=True)), scope)
     made = {key: value for key, value in scope.items() if before.get(key, code) is not value}
     _now["own"].update(made)
     _now["scopes"].append((scope, dict(scope)))
@@ -629,6 +685,11 @@ def _run_cell(code, file, namespace):
             print(repr(value))
 
 
+# Reads JSON, and is all written in C: the functions of json a learner can replace by others, and
+# would read the grader's steps.
+_read = json.JSONDecoder().scan_once
+
+
 def take(step):
     """One step, as JSON: the others are not in Python while it runs.
 
@@ -636,7 +697,7 @@ def take(step):
     """
     gc.enable()
     try:
-        return _step(json.loads(step), _now["namespace"]), ""
+        return _step(_read(step, 0)[0], _now["namespace"]), ""
     except BaseException as error:
         return error, "error"
 
@@ -654,18 +715,22 @@ def _held(box):
 
 class _Given:
     """A tensor as it was when it was given: what the learner writes into it later does not
-    count.
+    count. It has no functions, for by them a learner would come to this module's names.
     """
 
-    def __init__(self, value, handle):
-        self.kept = torch.Tensor._of(_engine.clone(handle))
-        self.type = _name(type(value))
+    __slots__ = ("kept", "type")
+
+
+def _given(value, handle):
+    given = _Given()
+    given.kept, given.type = torch.Tensor._of(_engine.clone(handle)), _name(type(value))
+    return given
 
 
 def _as_now(value, depth=0):
     handle = _handle(value)
     if handle is not None:
-        return _Given(value, handle)
+        return _given(value, handle)
     if (type(value) is tuple or type(value) is list) and depth < 4 and len(value) <= 1000:
         return type(value)([_as_now(item, depth + 1) for item in value])
     if type(value) is dict and depth < 4 and len(value) <= 1000:
@@ -687,7 +752,7 @@ def results():
 
 
 def _spent():
-    return _encode(bool(_now.get("isSpent") or _is_silenced()))
+    return _encode(bool(guards.marks or _is_silenced()))
 
 
 def _is_error(value):
@@ -701,9 +766,11 @@ def finish():
     file ran to its end; errors are those of the steps.
     """
     file, values, error = _now["file"], _now["values"], _now["error"]
+    _show_frames(True)
     errors = _encode([_report(value, file) for value in values if _is_error(value)])
     report = "null" if error is None else _encode(_report(error, file))
     figures = _figures()
+    _show_frames(False)
     values.clear()
     if not _session["id"]:
         _now["namespace"].clear()  # memory comes back, cycles or not

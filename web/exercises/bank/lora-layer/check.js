@@ -6,7 +6,8 @@ import {filled, tensorOf} from '../tensors.js';
 /** @import {Check} from '../../grading/grader.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
 
-// Whether the layer begins as the frozen one, whether it can learn, and the variance of what is random.
+// Whether the layer begins as the frozen one, whether it can learn, the variance of what is random, and whether its
+// rows differ in direction: else the layer could learn no more than one of rank 1.
 const START = `
 import torch
 
@@ -19,7 +20,10 @@ def _looked_at(started, d_in, d_out, r):
     random = a if a.abs().max() > 0 else b
     is_same = float((b @ a).abs().max()) == 0
     can_learn = float(a.abs().max()) > 0 or float(b.abs().max()) > 0
-    return [float(is_same), float(can_learn), float(random.var()) * d_in]
+    rows = random if random is a else random.T
+    rows = rows / rows.norm(dim=1, keepdim=True).clamp(min=1e-9)
+    near = (rows @ rows.T - torch.eye(r)).abs().max()  # of rows that are drawn it is small
+    return [float(is_same), float(can_learn), float(random.var()) * d_in, float(near < 0.5)]
 `;
 
 /** @param {CaseRandom} random @param {string} title @param {{shape: number[], dOut: number, r: number, alpha: number, isHidden?: boolean}} sizes */
@@ -59,7 +63,7 @@ export const cases = (random) => [
 
 /** @type {Check['truth']} */
 export const truth = (core, item) => {
-  if (item.isStart) return [{data: Float64Array.of(1, 1, 1), shape: [3]}];
+  if (item.isStart) return [{data: Float64Array.of(1, 1, 1, 1), shape: [4]}];
   const {x, weight, a, b, alpha} = item;
   const [dOut, dIn] = weight.shape;
   const r = a.shape[0];
@@ -76,11 +80,12 @@ export const laws = [
   {
     id: 'starts-frozen',
     figure: '3-learned.html#an-empty-notebook',
-    sentence: 'At the start the product of b and a is 0, and one of them is not.',
+    sentence: 'At the start the product of b and a is 0, and one of them is random.',
     holds: ([{data}], {isStart}) => {
       if (!isStart) return true;
       if (data[0] !== 1) return 'the layer differs from the frozen one at the start';
-      return data[1] === 1 || 'both are 0, and stay so';
+      if (data[1] !== 1) return 'both are 0, and stay so';
+      return data[3] === 1 || 'what is random has rows of the same direction, as if r were 1';
     },
   },
 ];

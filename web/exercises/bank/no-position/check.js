@@ -79,25 +79,33 @@ def _causal(x, w_q, w_k, w_v):
     weights = torch.softmax(logits.masked_fill(hidden, -math.inf), dim=-1)
     return weights @ (x @ w_v), weights
 
-def _told(test, *tensors):
+def _relay(*args, **kwargs):
+    return _given_causal(*args, **kwargs)
+
+def _told(test, own, *tensors):
     called = []
 
-    def causal(*args):
-        called.append(args)
-        return _causal(*args)
+    def causal(x, w_q, w_k, w_v):
+        called.append(x)
+        return _causal(x, w_q, w_k, w_v)
 
-    names = test.__globals__
-    own = names["attention"]
-    names["attention"] = causal
+    names = own.__globals__ if type(own) is type(_relay) else test.__globals__
+    names["attention"], names["_given_causal"] = causal, causal
+    code = None
+    if type(own) is type(_relay) and not own.__code__.co_freevars:
+        code, own.__code__ = own.__code__, _relay.__code__  # whatever other name it is called by
     try:
         return test(*tensors), bool(called)
     finally:
         names["attention"] = own
+        del names["_given_causal"]
+        if code is not None:
+            own.__code__ = code
 
 def _measures(told, *tensors):
     given, is_called = told
     if not is_called:
-        return 1
+        return 2
     if not issubclass(type(given), (tuple, list)) or len(given) != 2:
         return 0
     if any(not issubclass(type(number), (int, float, torch.Tensor)) for number in given):
@@ -107,8 +115,11 @@ def _measures(told, *tensors):
     return int(abs(float(given[1]) - (after - before[order]).abs().max().item()) < 1e-3)
 `;
 
-const describe = () =>
-  'permutation_test does not measure its second number: with an attention that sees the order it is not 0.';
+/** @param {import('../../grading/outputs.js').Output[]} outputs */
+const describe = ([{data}]) =>
+  data[0] === 2
+    ? 'permutation_test does not call attention: it is to measure whatever attention it finds there.'
+    : 'permutation_test does not measure its second number: with an attention that sees the order it is not 0.';
 
 /** @param {CaseRandom} random @returns {Case} */
 function measuringCase(random) {
@@ -118,7 +129,12 @@ function measuringCase(random) {
   const tensors = [random.normal(n, dModel), ...matrices, order];
   const steps = [
     {op: 'define', code: MEASURES},
-    {op: 'call', target: '_told', args: [{ref: 'permutation_test'}, ...tensors], as: '_answer'},
+    {
+      op: 'call',
+      target: '_told',
+      args: [{ref: 'permutation_test'}, {ref: 'attention'}, ...tensors],
+      as: '_answer',
+    },
     {op: 'call', target: '_measures', args: [{ref: '_answer'}, ...tensors], get: true},
   ];
   return {title: 'your test on a causal attention', isHidden: true, steps, isOther: true, describe};
