@@ -520,3 +520,59 @@ suite('a forged answer', () => {
     assert.notEqual(forged([right]).status, 'pass');
   });
 });
+
+suite('what more than one number says', () => {
+  const item = (/** @type {string} */ title, /** @type {any} */ own) => ({
+    title,
+    steps: [step, {...step, target: 'g'}],
+    ...own,
+  });
+  /** @param {Case[]} cases @param {(item: any) => number[][]} answersOf */
+  const sentenceOf = (cases, answersOf) =>
+    grade({
+      core,
+      cases,
+      check: {
+        cases: () => cases,
+        truth: (_, {want}) =>
+          want.map((/** @type {number[]} */ data) => ({
+            data: Float64Array.from(data),
+            shape: data.length > 1 ? [data.length] : [],
+          })),
+      },
+      run: /** @type {any} */ ({
+        type: 'done',
+        error: null,
+        results: cases.flatMap((one) =>
+          answersOf(one).map((data) => ({
+            kind: 'tensor',
+            dtype: 'float32',
+            name: 'f',
+            data: Float64Array.from(data),
+            shape: data.length > 1 ? [data.length] : [],
+          })),
+        ),
+      }),
+    }).sentence;
+
+  test('which of the calls is wrong', () => {
+    const cases = [item('one', {want: [[1.5, 2.25], [4.75]]})];
+    assert.match(
+      sentenceOf(cases, () => [[1.5, 2.25], [6.1]]),
+      /^Of what came back, g\(\) is wrong; f\(\) is right\. The first difference, in g\(\): 6\.1/,
+    );
+  });
+
+  test('what all cases have in common, and what another shows', () => {
+    const cases = [1, 2, 3].map((k) => item(`case ${k}`, {want: [[1, k], [1.37 * k * k]]}));
+    assert.match(
+      sentenceOf(cases, ({want}) => [want[0], [want[1][0] / Math.LN2]]),
+      /In all cases that are wrong: Every number is 1\.4427 times what it should be \(1 \/ ln 2/,
+    );
+    const more = [item('two', {want: [[1, 2], [3]]}), item('four', {want: [[1, 2, 3, 5], [3]]})];
+    assert.match(
+      sentenceOf(more, ({want}) => [want[0].map((/** @type {number} */ v) => 3 * v), want[1]]),
+      /In the case “four”: Every number is 3 times/,
+    );
+  });
+});

@@ -1,8 +1,8 @@
 // What a wrong tensor has in common with the right one, said only where it is so.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-
-import {patternOf, shown} from '../../../web/exercises/grading/pattern.js';
+import {keyPattern, patternOf, ratioOf} from '../../../web/exercises/grading/pattern.js';
+import {shown} from '../../../web/exercises/grading/pattern-parts.js';
 
 const WANT = {data: Float64Array.of(0.5, -1, 2, 3, 5.5, 8, -2, 1, 0.25), shape: [3, 3]};
 
@@ -191,5 +191,154 @@ test('a number near zero says nothing of its row’s factor, whichever comes fir
   assert.match(
     patternOf({shape: [3, 3], dtype: 'float64', data}, want),
     /^Along axis 0 each index has a factor of its own: 2, 3, 5/,
+  );
+});
+
+test('a factor says what it is, where that can be seen', () => {
+  for (const [factor, words] of /** @type {const} */ ([
+    [1 / Math.sqrt(8), /\(1\/√8\)/],
+    [Math.sqrt(3), /\(√3\)/],
+    [1 / 4, /\(1\/4\)/],
+    [180 / Math.PI, /degrees/],
+    [1 / Math.LN2, /to base 2/],
+    [0.7, /be\.$/],
+  ])) {
+    assert.match(
+      said((v) => factor * v),
+      words,
+    );
+  }
+  assert.equal(ratioOf(2.4, 1.2), 'It is 2 times what it should be.');
+  assert.equal(ratioOf(6400, 25600), 'It is 0.25 times what it should be (1/4).');
+  assert.equal(ratioOf(-1.5, 1.5), 'It has the opposite sign.');
+  assert.equal(ratioOf(4, 2), ''); // of small whole numbers each is a multiple of some other
+  assert.equal(ratioOf(1.3, 1.2), '');
+});
+
+test('a factor and an offset at once', () => {
+  assert.equal(
+    said((v) => 3 * v + 2),
+    'Every number is 3 times what it should be, plus 2.',
+  );
+  assert.equal(
+    said((v) => 1e6 + v),
+    '',
+  );
+});
+
+test('what was given, unchanged', () => {
+  const given = {shape: [3, 3], data: WANT.data.map((v, k) => v + k)};
+  const output = {...given, dtype: 'float32'};
+  assert.match(patternOf(output, WANT, [given]), /^It is the tensor that the call is given/);
+  assert.match(patternOf(output, WANT, [WANT, given]), /^It is tensor 2 of those/);
+  assert.doesNotMatch(patternOf(output, WANT, [WANT]), /given/);
+});
+
+test('the right numbers in another order', () => {
+  const right = table([3, 6], (i, j) => Math.sin(5 * i + j * j));
+  const from = (/** @type {number[]} */ order) =>
+    patternOf(
+      table([3, 6], (i, j) => right.data[6 * i + order[j]]),
+      right,
+    );
+  assert.equal(
+    from([0, 2, 4, 1, 3, 5]),
+    'Along axis 1 the right numbers are in another order: 0, 2, 4, 1, 3, 5 in place of 0, 1, 2, 3, 4, 5.',
+  );
+  assert.match(from([0, 0, 1, 1, 2, 2]), /some twice and some not at all: 0, 0, 1, 1, 2, 2/);
+  assert.equal(from([2, 2, 2, 2, 2, 2]), 'Along axis 1 every index has what belongs to 2.');
+  const mixed = table([3, 6], (i, j) => right.data[(5 * (6 * i + j) + 1) % 18]);
+  assert.match(patternOf(mixed, right), /^All numbers are right, but many/);
+});
+
+test('numbers that add up along another axis', () => {
+  const over = (/** @type {number} */ axis) => {
+    const e = table([4, 4], (i, j) => Math.exp(Math.sin(3 * i + j * j)));
+    return table([4, 4], (i, j) => {
+      const total = [0, 1, 2, 3].reduce((sum, k) => sum + e.data[axis ? 4 * i + k : 4 * k + j], 0);
+      return e.data[4 * i + j] / total;
+    });
+  };
+  assert.equal(
+    patternOf(over(0), {...over(1), data: over(1).data.map((v) => v)}),
+    'Along axis 1 the numbers should add up to 1; yours add up to it along axis 0.',
+  );
+});
+
+test('pairs of the right length and another angle', () => {
+  const start = table([5, 6], (i, j) => 1 + Math.sin(4 * i + j * j));
+  const by = (/** @type {(t: number, i: number) => number} */ angle) =>
+    table([5, 6], (t, c) => {
+      const [i, isSecond] = [c >> 1, c % 2];
+      const [a, b] = [start.data[6 * t + 2 * i], start.data[6 * t + 2 * i + 1]];
+      const [cos, sin] = [Math.cos(angle(t, i)), Math.sin(angle(t, i))];
+      return isSecond ? a * sin + b * cos : a * cos - b * sin;
+    });
+  const w = (/** @type {number} */ i) => 0.1 ** i;
+  const right = by((t, i) => t * w(i));
+  const of = (/** @type {(t: number, i: number) => number} */ angle) =>
+    patternOf(by(angle), right, [start]);
+  assert.match(
+    of((t, i) => -t * w(i)),
+    /rotated the other way/,
+  );
+  assert.match(
+    of((t, i) => 2 * t * w(i)),
+    /rotated twice as far/,
+  );
+  assert.match(
+    of((t, i) => (t + 1) * w(i)),
+    /by the same in every row: 1, 0.1, 0.01 too far/,
+  );
+  assert.match(
+    of((t, i) => t * 0.2 ** i),
+    /pair 0 is right in every row/,
+  );
+  assert.match(
+    of((t, i) => t * t * w(i)),
+    /Look at the position/,
+  );
+});
+
+test('which kinds of numbers are wrong, and how far', () => {
+  const right = table([4, 5], (i, j) => 3 * Math.sin(2 * i + j * j + 1));
+  const changed = (/** @type {(v: number, k: number) => number} */ change) =>
+    patternOf({...right, data: right.data.map(change)}, right);
+  assert.match(
+    changed((v, k) => (k % 3 ? v : -v)),
+    /^The sizes are right, but 7 of 20 numbers/,
+  );
+  assert.match(
+    changed((v) => Math.min(v, 1)),
+    /^Numbers above 1 are cut to it/,
+  );
+  assert.match(
+    changed((v, k) => (v < 0 ? v + Math.sin(k) : v)),
+    /^Only numbers that should be negative are wrong/,
+  );
+  assert.match(
+    changed((v, k) => (k % 3 ? v : 0)),
+    /^7 numbers are 0 and should not be/,
+  );
+  assert.match(
+    changed((v, k) => v + 0.01 * Math.sin(9 * k)),
+    /^All numbers are nearly right: none is off by more than 0.33 % of the largest/,
+  );
+  assert.match(
+    changed((v, k) => v + [1, 2, 4, 9, 7][k % 5]),
+    /^Along axis 1 each index is off by an amount of its own, the same throughout: 1, 2, 4, 9 …/,
+  );
+});
+
+test('numbers of a dict are spoken of by their keys', () => {
+  const keys = ['a', 'b', 'c'];
+  assert.equal(
+    keyPattern([1, 3, 2], [1, 2, 3], keys),
+    "'b' has what belongs to 'c', 'c' has what belongs to 'b'.",
+  );
+  assert.equal(keyPattern([1, 2, 7], [1, 2, 3], keys), "'c' is wrong; 'a', 'b' are right.");
+  assert.equal(
+    keyPattern([2, 4, 6], [1, 2, 3], keys),
+    'Every number is 2 times what it should be.',
   );
 });

@@ -3,7 +3,8 @@
 // breaks. It runs in the page, with the C core, where learners' code never runs.
 import {callText, caseText} from './case-text.js';
 import {wantedOf} from './outputs.js';
-import {patternOf, shown} from './pattern.js';
+import {keyPattern, patternOf, ratioOf, togetherOf} from './pattern.js';
+import {shown} from './pattern-parts.js';
 import {
   nameOf,
   orderProblem,
@@ -292,7 +293,7 @@ function conclude(core, check, judged) {
   const at = first?.item.title ?? law?.at;
   /** @type {Verdict} */
   const verdict = {status: 'fail', sentence: '', cases, at, ...(law && {law})};
-  if (first) Object.assign(verdict, explain(first, check));
+  if (first) Object.assign(verdict, explain(first, check, judged));
   else verdict.sentence = `${law?.sentence} Not here: ${law?.at}.`;
   if (mistake) {
     verdict.mistake = {id: mistake.id, sentence: mistake.sentence};
@@ -302,8 +303,12 @@ function conclude(core, check, judged) {
   return verdict;
 }
 
-/** @param {Judged} judged @param {Check} check */
-function explain(judged, check) {
+/**
+ * @param {Judged} judged the first that is wrong
+ * @param {Check} check
+ * @param {readonly Judged[]} [all] of whose cases one may say more
+ */
+function explain(judged, check, all = [judged]) {
   const {item, outputs, places, truth} = judged;
   const tolerance = toleranceOf(check, item);
   const same = (/** @type {number} */ a, /** @type {number} */ b) =>
@@ -315,12 +320,84 @@ function explain(judged, check) {
   if (!found) return {sentence: typeProblem(outputs, truth, places)};
   const {index, got, want, output} = found.difference;
   const name = placeName(places[output]);
-  const place = `${name && `, in ${name}`}${index.length ? `, at [${index.join(', ')}]` : ''}`;
+  const key = keysOf(item, places[output])?.[index[0]];
+  const at = key === undefined ? `[${index.join(', ')}]` : `'${key}'`;
+  const place = `${name && `, in ${name}`}${index.length ? `, at ${at}` : ''}`;
   const first = `The first difference${place}: ${shown(got)} instead of ${shown(want)}.`;
-  const pattern = truth[output].shape.length
-    ? patternOf(outputs[output], truth[output])
-    : patternOf(...numbersOf(outputs, truth));
+  const pattern =
+    patternIn(judged, output) ||
+    [rightOutputs(judged, same), patternElsewhere(judged, output, check, all)]
+      .filter(Boolean)
+      .join(' ');
   return {sentence: pattern ? `${pattern} ${first}` : first, first, ...found};
+}
+
+/** What is to be seen in an output. @param {Judged} judged @param {number} output */
+function patternIn({item, outputs, places, truth}, output) {
+  if (truth[output].shape.length === 0) return patternOf(...numbersOf(outputs, truth));
+  const keys = keysOf(item, places[output]);
+  return keys
+    ? keyPattern(outputs[output].data, truth[output].data, keys)
+    : patternOf(outputs[output], truth[output], givenTo(item, places[output].step));
+}
+
+/** The step that gave an output. @param {Case} item @param {number} step of those that give something */
+const stepOf = ({steps}, step) => steps.filter(({get}) => get)[step];
+
+/** The tensors that a call is given. @param {Case} item @param {number} step @returns {TensorLike[]} */
+const givenTo = (item, step) =>
+  (stepOf(item, step)?.args ?? []).flatMap((/** @type {any} */ arg) =>
+    arg?.tensor ? [arg.tensor] : [],
+  );
+
+/** The keys of a dict that came back as a row of numbers. @param {Case} item @param {Place} [place] @returns {readonly string[] | null} */
+function keysOf(item, place) {
+  const wants = place && stepOf(item, place.step)?.wants;
+  return Array.isArray(wants) ? wants : null;
+}
+
+/**
+ * What another case shows, or all of them together, where the first says nothing: its numbers may be too few.
+ *
+ * @param {Judged} judged @param {number} output @param {Check} check @param {readonly Judged[]} all
+ */
+function patternElsewhere(judged, output, check, all) {
+  const others = all.filter(
+    ({item, ok, outputs, truth}) => !ok && !item.describe && !shapeProblem(outputs, truth),
+  );
+  for (const other of others) {
+    const found = firstDifference(other.outputs, other.truth, toleranceOf(check, other.item));
+    const pattern = found && other !== judged && patternIn(other, found.difference.output);
+    if (pattern) return `In the case “${other.item.title}”: ${pattern}`;
+  }
+  if (judged.truth[output].shape.length > 0) return '';
+  const alike = others.filter(({truth}) => truth[output]?.shape.length === 0);
+  const row = (/** @type {(one: Judged) => readonly TensorLike[]} */ of) =>
+    Float64Array.from(alike, (one) => of(one)[output].data[0]);
+  const pattern = togetherOf(
+    row(({outputs}) => outputs),
+    row(({truth}) => truth),
+  );
+  if (pattern) return `In all cases that are wrong: ${pattern}`;
+  return ratioOf(judged.outputs[output].data[0], judged.truth[output].data[0]);
+}
+
+/** Which outputs are wrong, where others are right. @param {Judged} judged @param {(output: number, truth: number) => boolean} same */
+function rightOutputs({places, truth}, same) {
+  const names = places.map((place) => placeName(place));
+  const isRight = truth.map((_, k) => same(k, k));
+  if (!isRight.includes(true) || names.includes('')) return '';
+  const of = (/** @type {boolean} */ which) => [
+    ...new Set(names.filter((_, k) => isRight[k] === which)),
+  ];
+  const [right, wrong] = [of(true), of(false)];
+  if (right.some((name) => wrong.includes(name))) return '';
+  const verb = (/** @type {string[]} */ list) => (list.length === 1 ? 'is' : 'are');
+  const listed = (/** @type {string[]} */ list) =>
+    list.length > 4
+      ? `${list.slice(0, 3).join(', ')} and ${list.length - 3} more`
+      : list.join(', ');
+  return `Of what came back, ${listed(wrong)} ${verb(wrong)} wrong; ${listed(right)} ${verb(right)} right.`;
 }
 
 /** All single numbers, in a row. @param {Output[]} outputs @param {Truth} truth @returns {[Output, Truth[0]]} */

@@ -1,29 +1,49 @@
 // @ts-check
 // What all numbers of a wrong tensor have in common with the right ones: a factor, an offset, another
 // order. It names no mistake; it says only what the numbers have in common.
+import {reordered, sums} from './pattern-order.js';
+import {rotatedPairs} from './pattern-pairs.js';
+import {axisWhere, listed, near, shown, strideOf} from './pattern-parts.js';
 
 /** @import {TensorLike} from '../../core/core.js' */
 /** @import {Output} from './outputs.js' */
 
-/** @typedef {(k: number) => number} At a number by its place */
-
-const [ATOL, RTOL] = [1e-5, 1e-4];
-
-/** @param {number} a @param {number} b */
-const near = (a, b) =>
-  Object.is(a, b) ||
-  a === b ||
-  (Number.isFinite(b) && Math.abs(a - b) <= ATOL + RTOL * Math.abs(b));
-
-/** As Python writes it. @param {number} value */
-export const shown = (value) =>
-  Number.isFinite(value)
-    ? String(Number(value.toPrecision(6)))
-    : String(value).replace('Infinity', 'inf').replace('NaN', 'nan');
-
 /** Whether every number is what `rule` makes of the right one; infinities stay. @param {ArrayLike<number>} got @param {ArrayLike<number>} want @param {(right: number) => number} rule */
 const follows = (got, want, rule) =>
   Array.from(got).every((v, k) => near(v, Number.isFinite(want[k]) ? rule(want[k]) : want[k]));
+
+/** Numbers by which people multiply or divide where they should not, and what they are. @type {[factor: number, words: string][]} */
+const KNOWN_FACTORS = [
+  [180 / Math.PI, '180 / π: degrees for radians'],
+  [Math.PI / 180, 'π / 180: radians for degrees'],
+  [2 * Math.PI, '2π'],
+  [1 / (2 * Math.PI), '1 / 2π'],
+  [1 / Math.LN2, '1 / ln 2: a logarithm to base 2 for the natural one'],
+  [Math.LN2, 'ln 2: a natural logarithm for one to base 2'],
+  [1 / Math.LN10, '1 / ln 10: a logarithm to base 10 for the natural one'],
+];
+const MOST_UNDER_ROOT = 4096;
+
+/** @param {number} a @param {number} b */
+const isSame = (a, b) => Math.abs(a - b) <= 1e-5 * Math.abs(b);
+
+/** What a factor is, where that can be seen: ' (1/√8)', or ''. @param {number} factor */
+function factorWords(factor) {
+  const size = Math.abs(factor);
+  const known = KNOWN_FACTORS.find(([one]) => isSame(size, one));
+  if (known) return ` (${known[1]})`;
+  for (const [root, words] of /** @type {const} */ ([
+    [size * size, '√'],
+    [1 / (size * size), '1/√'],
+  ])) {
+    const n = Math.round(root);
+    if (n < 2 || n > MOST_UNDER_ROOT || !isSame(root, n)) continue;
+    const whole = Math.round(Math.sqrt(n));
+    if (whole * whole !== n) return ` (${words}${n})`;
+    if (words === '1/√') return ` (1/${whole})`;
+  }
+  return '';
+}
 
 /** Sign, factor, offset. @param {ArrayLike<number>} got @param {ArrayLike<number>} want */
 function scaled(got, want) {
@@ -34,24 +54,31 @@ function scaled(got, want) {
   const large = finite.reduce((a, b) => (Math.abs(want[b]) > Math.abs(want[a]) ? b : a));
   const factor = got[large] / want[large];
   if (Math.abs(factor) > 1e-3 && follows(got, want, (v) => v * factor)) {
-    return `Every number is ${shown(factor)} times what it should be.`;
+    return `Every number is ${shown(factor)} times what it should be${factorWords(factor)}.`;
   }
   const offset = got[large] - want[large];
-  if (follows(got, want, (v) => v + offset)) {
+  // beside a large offset any numbers are alike: what they differ by must be seen
+  const isClear = Math.abs(offset) * 1e-3 < Math.abs(want[large]);
+  if (isClear && follows(got, want, (v) => v + offset)) {
     return `Every number is ${shown(Math.abs(offset))} too ${offset > 0 ? 'large' : 'small'}.`;
   }
   return '';
 }
 
-/** @param {readonly number[]} shape @param {number} axis */
-const strideOf = (shape, axis) => shape.slice(axis + 1).reduce((a, b) => a * b, 1);
-
-/** Along which axis something holds. @param {readonly number[]} shape @param {(axis: number, n: number, indexOf: At, stride: number) => boolean} holds */
-function axisWhere(shape, holds) {
-  return shape.findIndex((n, axis) => {
-    const stride = strideOf(shape, axis);
-    return n > 2 && holds(axis, n, (k) => Math.floor(k / stride) % n, stride);
-  });
+/** A factor and an offset at once. @param {ArrayLike<number>} got @param {ArrayLike<number>} want */
+function affine(got, want) {
+  const finite = Array.from(want, (_, k) => k).filter((k) => Number.isFinite(want[k]));
+  if (finite.length < 5) return '';
+  const [low, high] = [-1, 1].map((sign) =>
+    finite.reduce((a, b) => (sign * want[b] > sign * want[a] ? b : a)),
+  );
+  const spread = want[high] - want[low];
+  const factor = (got[high] - got[low]) / spread;
+  const offset = got[low] - factor * want[low];
+  const isClear = Math.abs(factor) > 1e-3 && Math.abs(factor * spread) > 0.01 * Math.abs(offset);
+  if (new Set(finite.map((k) => want[k])).size < 5 || !isClear) return '';
+  if (!follows(got, want, (v) => factor * v + offset)) return '';
+  return `Every number is ${shown(factor)} times what it should be${factorWords(factor)}, ${offset > 0 ? 'plus' : 'minus'} ${shown(Math.abs(offset))}.`;
 }
 
 /** Rows for columns, backwards, one place off. @param {ArrayLike<number>} got @param {TensorLike} truth */
@@ -96,6 +123,21 @@ function firstOnly(got, {data: want, shape}) {
     return wrong.every((count, i) => (i === 0 ? count === 0 : 2 * count > all[i]));
   });
   return axis < 0 ? '' : `Index 0 of axis ${axis} is right, the others are not.`;
+}
+
+/** What was given, as it was. @param {Output} output @param {readonly TensorLike[]} given */
+function unchanged({data: got, shape}, given) {
+  if (got.length < 3) return '';
+  const at = given.findIndex(
+    (one) =>
+      one.shape.join() === shape.join() && Array.from(got).every((v, k) => near(v, one.data[k])),
+  );
+  if (at < 0) return '';
+  const which =
+    given.length > 1
+      ? `tensor ${at + 1} of those that the call is given`
+      : 'the tensor that the call is given';
+  return `It is ${which}, unchanged.`;
 }
 
 /** What the type of the numbers has to do with it. @param {Output} output @param {ArrayLike<number>} want */
@@ -172,10 +214,6 @@ function oneSide(got, {data: want, shape}) {
   return `Only numbers ${at[0][0]} the diagonal are wrong; all others are right.`;
 }
 
-/** @param {number[]} list of indices */
-const listed = (list) =>
-  list.slice(0, 4).join(', ') + (list.length > 4 ? ` and ${list.length - 4} more` : '');
-
 /** Which indices of an axis are right throughout. @param {ArrayLike<number>} got @param {TensorLike} truth @param {number} axis */
 function rightAlong(got, {data: want, shape}, axis) {
   const stride = strideOf(shape, axis);
@@ -237,20 +275,147 @@ function someIndices(got, truth) {
   return '';
 }
 
+/** An amount that depends on the index of one axis alone. @param {ArrayLike<number>} got @param {TensorLike} truth */
+function offsetByIndex(got, {data: want, shape}) {
+  /** @type {number[]} */
+  let offsets = [];
+  const axis = axisWhere(shape, (_, n, indexOf) => {
+    offsets = new Array(n).fill(Number.NaN);
+    let nCompared = 0;
+    for (let k = 0; k < got.length; k++) {
+      if (!Number.isFinite(want[k])) {
+        if (got[k] !== want[k]) return false;
+        continue;
+      }
+      const i = indexOf(k);
+      if (Number.isNaN(offsets[i])) offsets[i] = got[k] - want[k];
+      else if (!near(got[k], want[k] + offsets[i])) return false;
+      else nCompared++;
+    }
+    return nCompared >= n && offsets.every((v) => Number.isNaN(v) || Math.abs(v) < 1e3);
+  });
+  if (axis < 0) return '';
+  const known = offsets.filter((offset) => !Number.isNaN(offset));
+  return `Along axis ${axis} each index is off by an amount of its own, the same throughout: ${known.slice(0, 4).map(shown).join(', ')}${known.length > 4 ? ' …' : ''}.`;
+}
+
+/**
+ * Which kinds of right numbers are wrong, where all of another kind are right.
+ *
+ * @param {ArrayLike<number>} got @param {ArrayLike<number>} want
+ */
+function byKind(got, want) {
+  const all = Array.from(got, (v, k) => ({v, w: want[k], isRight: near(v, want[k])}));
+  const wrong = all.filter(({isRight}) => !isRight);
+  const right = all.filter(({isRight}) => isRight);
+  if (wrong.length < 2) return '';
+  if (wrong.every(({v, w}) => Number.isFinite(w) && near(-v, w))) {
+    return `The sizes are right, but ${wrong.length} of ${all.length} numbers have the opposite sign.`;
+  }
+  if (right.length < 2) return '';
+  if (wrong.every(({v}) => v === 0)) {
+    return `${wrong.length} numbers are 0 and should not be; all others are right.`;
+  }
+  if (wrong.every(({w}) => w === 0) && right.every(({w}) => w !== 0)) {
+    return 'Only numbers that should be 0 are wrong; all others are right.';
+  }
+  const [first] = wrong;
+  if (wrong.length > 2 && wrong.every(({v}) => v === first.v)) {
+    if (wrong.every(({w}) => w > first.v) && right.every(({w}) => w <= first.v))
+      return `Numbers above ${shown(first.v)} are cut to it; all others are right.`;
+    if (wrong.every(({w}) => w < first.v) && right.every(({w}) => w >= first.v))
+      return `Numbers below ${shown(first.v)} are raised to it; all others are right.`;
+  }
+  for (const [sign, word] of /** @type {const} */ ([
+    [1, 'positive'],
+    [-1, 'negative'],
+  ])) {
+    const isOther = right.some(({w}) => sign * w < 0) && right.every(({w}) => sign * w <= 0);
+    if (isOther && wrong.every(({w}) => sign * w > 0))
+      return `Only numbers that should be ${word} are wrong; all others are right.`;
+  }
+  return '';
+}
+
+/** All numbers are off by little. @param {ArrayLike<number>} got @param {ArrayLike<number>} want */
+function nearly(got, want) {
+  const all = Array.from(got);
+  const finite = Array.from(want).filter(Number.isFinite);
+  if (finite.length < 3 || !all.every((v, k) => Number.isFinite(v) || v === want[k])) return '';
+  const largest = finite.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+  const apart = all.reduce(
+    (most, v, k) => (Number.isFinite(v) ? Math.max(most, Math.abs(v - want[k])) : most),
+    0,
+  );
+  const share = (100 * apart) / largest;
+  if (share > 2) return '';
+  return `All numbers are nearly right: none is off by more than ${Number(share.toPrecision(2))} % of the largest. Such a difference may come of an eps, of one more or less in a divisor, of a coarser type.`;
+}
+
 /**
  * @param {Output} output of the right shape, with wrong numbers
  * @param {TensorLike} truth
+ * @param {readonly TensorLike[]} [given] what the call was given
  * @returns {string} a sentence, or ''
  */
-export const patternOf = (output, truth) =>
+export const patternOf = (output, truth, given = []) =>
   typed(output, truth.data) ||
+  unchanged(output, given) ||
   scaled(output.data, truth.data) ||
   constant(output.data, truth.data) ||
   transformed(output.data, truth.data) ||
+  affine(output.data, truth.data) ||
   moved(output.data, truth) ||
+  reordered(output.data, truth) ||
   infinite(output.data, truth) ||
   factorByIndex(output.data, truth) ||
+  offsetByIndex(output.data, truth) ||
+  rotatedPairs(output, truth, given) ||
+  sums(output.data, truth) ||
   oneSide(output.data, truth) ||
+  byKind(output.data, truth.data) ||
   frequencies(output.data, truth) ||
   firstOnly(output.data, truth) ||
-  someIndices(output.data, truth);
+  someIndices(output.data, truth) ||
+  nearly(output.data, truth.data);
+
+/** What many single numbers have in common, in whatever order. @param {ArrayLike<number>} got @param {ArrayLike<number>} want */
+export const togetherOf = (got, want) =>
+  scaled(got, want) ||
+  transformed(got, want) ||
+  affine(got, want) ||
+  (Array.from(got).every((v, k) => Math.abs(v - want[k]) <= 0.02 * Math.abs(want[k]))
+    ? nearly(got, want)
+    : '');
+
+const LEAST = 20; // of small whole numbers each is a multiple of some other
+
+/** A single number that is a multiple of the right one. @param {number} got @param {number} want */
+export function ratioOf(got, want) {
+  const factor = got / want;
+  if (!Number.isFinite(factor) || (Number.isInteger(want) && Math.abs(want) < LEAST)) return '';
+  const whole = Math.round(Math.max(Math.abs(factor), 1 / Math.abs(factor)));
+  const isMultiple = [whole, 1 / whole].some((one) => isSame(Math.abs(factor), one));
+  if (factor === -1) return 'It has the opposite sign.';
+  const words = factorWords(factor);
+  const isPlain = isMultiple && whole > 1 && whole <= MOST_UNDER_ROOT;
+  return isPlain || words ? `It is ${shown(factor)} times what it should be${words}.` : '';
+}
+
+/** The same for the numbers of a dict. @param {ArrayLike<number>} got @param {ArrayLike<number>} want @param {readonly string[]} keys */
+export function keyPattern(got, want, keys) {
+  const together = togetherOf(got, want);
+  if (together) return together;
+  const isRight = keys.map((_, k) => near(got[k], want[k]));
+  const from = keys.map((_, k) => Array.from(want).findIndex((v) => near(got[k], v)));
+  const moved = keys.flatMap((key, k) =>
+    isRight[k] || from[k] < 0 ? [] : [`'${key}' has what belongs to '${keys[from[k]]}'`],
+  );
+  if (moved.length > 0 && moved.length === isRight.filter((right) => !right).length) {
+    return `${moved.join(', ')}.`;
+  }
+  const of = (/** @type {boolean} */ which) => keys.filter((_, k) => isRight[k] === which);
+  const names = (/** @type {string[]} */ list) =>
+    list.map((key) => `'${key}'`).join(', ') + (list.length === 1 ? ' is' : ' are');
+  return isRight.includes(true) ? `${names(of(false))} wrong; ${names(of(true))} right.` : '';
+}

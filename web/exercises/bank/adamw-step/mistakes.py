@@ -62,3 +62,27 @@ def adamw_step(
 # The root of v is taken first and then divided by 1 − beta2^step. v itself is corrected, so its
 # root is divided by the root of that.
 # change: (v_hat.sqrt() + eps) -> (v.sqrt() / (1 - beta2**step) + eps)
+
+
+# ==== eps-before-correction
+# eps is added to the root before it is corrected, as old implementations do it: it counts for
+# more in the first steps. Correct first, then add eps.
+# change: (v_hat.sqrt() + eps) -> ((v.sqrt() + eps) / (1 - beta2**step) ** 0.5)
+
+
+# ==== decay-after-the-step
+# The parameter decays after its step, so the step decays too. Decay first.
+# change: p = p * (1 - lr * weight_decay) -> decay = 1 - lr * weight_decay
+# change: return p - lr -> return (p - lr
+# change: + eps), m -> + eps)) * decay, m
+
+
+# ==== second-not-corrected
+# The mean of the gradient is corrected for its start, that of its square is not.
+# change: v / (1 - beta2**step) -> v
+
+
+# ==== betas-on-the-new
+# The betas are the shares of the new gradient. They are the shares of the old mean.
+# change: beta1 * m + (1 - beta1) * g -> (1 - beta1) * m + beta1 * g
+# change: beta2 * v + (1 - beta2) * g * g -> (1 - beta2) * v + beta2 * g * g

@@ -49,3 +49,35 @@ def clip(gradients, limit):
 # ==== sum-of-sizes
 # The norm is the sum of all sizes. It should be the root of the sum of all squares.
 # change: torch.sqrt(sum((g**2).sum() for g in gradients)) -> sum(g.abs().sum() for g in gradients)
+
+
+# ==== root-mean-square
+# The norm is the root of the mean square. It should be the root of the sum of all squares.
+
+
+def clip(gradients, limit):
+    squares = torch.cat([g.flatten() for g in gradients]) ** 2
+    norm = squares.mean().sqrt()
+    factor = limit / norm if norm > limit else 1.0
+    return [factor * g for g in gradients], norm
+
+
+# ==== factor-upside-down
+# The factor is the norm over the limit, so gradients grow. It should be the limit over the norm.
+# change: limit / norm -> norm / limit
+
+
+# ==== factor-by-square
+# The limit is compared with, and divided by, the square of the norm. The root is taken only of
+# what is returned.
+
+
+def clip(gradients, limit):
+    square = sum((g**2).sum() for g in gradients)
+    factor = limit / square if square > limit else 1.0
+    return [factor * g for g in gradients], torch.sqrt(square)
+
+
+# ==== last-tensor
+# The norm is that of the last tensor. All of them have one norm in common.
+# change: for g in gradients)) -> for g in gradients[-1:]))

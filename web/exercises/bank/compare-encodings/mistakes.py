@@ -152,3 +152,46 @@ def position_encoding_comparison_experiment(
 # Columns are divided by their length, not rows. The cosine is between rows: each row is divided
 # by its own length.
 # change: torch.linalg.norm(x, dim=-1, keepdim=True) -> torch.linalg.norm(x, dim=0, keepdim=True)
+
+
+# ==== diagonal-in-triangle
+# The triangle of pairs has its diagonal: every row is compared with itself too, which is always
+# 1.
+
+
+def mean_similarity(x):
+    unit = x / torch.linalg.norm(x, dim=-1, keepdim=True)
+    n = len(x)
+    return (unit @ unit.T).triu().sum().item() / (n * (n + 1) / 2)
+
+
+# ==== median
+# This is the median. It should be the mean of all pairs.
+
+
+def mean_similarity(x):
+    unit = x / torch.linalg.norm(x, dim=-1, keepdim=True)
+    pairs = ~torch.eye(len(x), dtype=torch.bool)
+    return (unit @ unit.T)[pairs].median().item()
+
+
+# ==== first-row-alone
+# The first row alone is compared with the others. Every two rows are.
+
+
+def mean_similarity(x):
+    unit = x / torch.linalg.norm(x, dim=-1, keepdim=True)
+    return (unit[1:] @ unit[0]).mean().item()
+
+
+# ==== multiplied
+# Tokens and tables are multiplied. Positions are added.
+# change: tokens +  -> tokens *
+
+
+# ==== tables-swapped
+# The two tables have changed places.
+# change: mean_similarity(tokens + sinusoidal) -> mean_similarity(tokens + 1 * learned)
+# change: mean_similarity(tokens + learned) -> mean_similarity(tokens + sinusoidal)
+# change: mean_similarity(sinusoidal) -> mean_similarity(1 * learned)
+# change: mean_similarity(learned) -> mean_similarity(sinusoidal)

@@ -65,3 +65,19 @@ Decoder.rotate = neighbours
 # change: self.w_k.T -> self.w_k
 # change: self.w_v.T -> self.w_v
 # change: self.w_q.T -> self.w_q
+
+
+# ==== no-scale
+# The scores are not divided by the root of the width.
+# change:  / math.sqrt(x.shape[-1]) ->
+
+
+# ==== query-one-further
+# Queries are rotated one position further than keys: they have positions of their own, the same
+# ones.
+# change: self.w_q.T, positions) -> self.w_q.T, positions + 1)
+
+
+# ==== query-not-rotated
+# The queries are not rotated, only the keys are.
+# change: q = self.rotate(x @ self.w_q.T, positions) -> q = x @ self.w_q.T

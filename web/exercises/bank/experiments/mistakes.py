@@ -172,3 +172,8 @@ def hybrid_logits(q, k, cos, sin, slopes) -> torch.Tensor:
 # nearest_centres gives the farthest centre: the smallest sum of squares is wanted, argmin and
 # not argmax.
 # change: argmin -> argmax
+
+
+# ==== rope-whole-head
+# memory_bytes counts tables as wide as a head. A pair of channels shares one angle: half a head.
+# change: (d_head // 2) -> d_head

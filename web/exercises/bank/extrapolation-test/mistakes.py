@@ -157,3 +157,8 @@ def extrapolation_test(modules, n_train: int, lengths):
             runs[m, k] = 1
             novelty[m, k] = distances.min(dim=1).values.mean()
     return runs, novelty
+
+
+# ==== last-row-alone
+# The last row alone is compared with what was seen. The newest of all rows counts.
+# change: distances.min(dim=1).values.max() -> distances.min(dim=1).values[-1]

@@ -29,3 +29,8 @@
 # ==== scaled-by-width
 # The scores are divided by d, not by its root.
 # change: math.sqrt(d) -> d
+
+
+# ==== values-in-turn
+# The value heads are taken in turn, the key heads are not. Both are shared by neighbours.
+# change: v.repeat_interleave(group, dim=0) -> v.repeat(group, 1, 1)

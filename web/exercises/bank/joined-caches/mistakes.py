@@ -48,3 +48,8 @@ def join(first, second, base=10000.0):
 # ==== second-first
 # The second text comes before the first.
 # change: torch.cat([first, moved], dim=1) -> torch.cat([moved, first], dim=1)
+
+
+# ==== by-second-length
+# The second text is moved by its own length. It comes after the first: move it by that one.
+# change: first.shape[1] * frequencies -> second.shape[1] * frequencies

@@ -37,3 +37,13 @@
 # Without head_dim the width is hidden_size divided by the number of key and value heads. It is
 # divided by num_attention_heads: the query heads make up hidden_size.
 # change: config["hidden_size"] // n_heads -> config["hidden_size"] // n_kv
+
+
+# ==== one-layer
+# This is one layer. Each layer has its cache.
+# change:  * kept *  ->  * kept // n_layers *
+
+
+# ==== larger-of-both
+# A layer with a window keeps the larger of window and tokens. It keeps the smaller.
+# change: min(n_tokens, window) -> max(n_tokens, window)

@@ -52,3 +52,21 @@
 # ==== bias-times-weight
 # The bias is multiplied by weight too. Only the normalised vector is; bias is added after that.
 # change: * weight + bias -> * weight + bias * weight
+
+
+# ==== other-axis
+# Mean and variance are those of the axis before the last, over rows. Each vector of the last axis
+# has its own.
+# change: x.mean(dim=-1, -> x.mean(dim=-min(2, x.dim()),
+# change: x.var(dim=-1, -> x.var(dim=-min(2, x.dim()),
+
+
+# ==== all-but-the-first
+# Mean and variance are those of all axes but the first. Only the last axis counts.
+
+
+def layer_norm(x, weight, bias, eps=1e-5):
+    axes = tuple(range(1, x.dim())) or (0,)
+    mean = x.mean(dim=axes, keepdim=True)
+    variance = ((x - mean) ** 2).mean(dim=axes, keepdim=True)
+    return (x - mean) / torch.sqrt(variance + eps) * weight + bias

@@ -75,3 +75,13 @@ def next_position(mask):
 
 def position_ids(mask):
     return (torch.arange(mask.shape[1]) - (1 - mask).sum(-1, keepdim=True)).clamp(min=0)
+
+
+# ==== counts-past-the-end
+# Positions count from the first real token on, through padding after the text too. Padding gets
+# 0.
+
+
+def position_ids(mask):
+    first = mask.argmax(-1, keepdim=True)
+    return (torch.arange(mask.shape[1]) - first).clamp(min=0)

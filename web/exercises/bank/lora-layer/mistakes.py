@@ -33,3 +33,14 @@
 # ==== frozen-part-lost
 # The output is the low-rank part alone; the frozen weight is missing.
 # change: x @ weight.T + scale -> scale
+
+
+# ==== root-of-rank
+# lora_forward divides alpha by the root of the rank, as rank-stabilised LoRA does it. Here it is
+# alpha / r.
+# change: scale = alpha / a.shape[0] -> scale = alpha / a.shape[0] ** 0.5
+
+
+# ==== merged-subtracted
+# merged subtracts what should be added.
+# change: weight + alpha -> weight - alpha

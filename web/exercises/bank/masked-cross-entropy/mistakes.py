@@ -49,3 +49,14 @@ def next_token_loss(logits, tokens, is_real):
 # ==== not-negated
 # The sign is missing: the loss is minus the log-probability.
 # change: -logs.gather -> logs.gather
+
+
+# ==== summed
+# This is the sum. It should be the mean over the places that count.
+# change:  / counts.sum().clamp(min=1) ->
+
+
+# ==== divided-by-texts
+# The sum is divided by the number of texts. It should be divided by the number of places that
+# count.
+# change: counts.sum().clamp(min=1) -> len(tokens)

@@ -55,3 +55,14 @@
 # The rows are read as queries, keys and values of head 0, then of head 1, as some models store
 # them. Here all queries come first, then all keys, then all values.
 # change: (x @ w_qkv.T).chunk -> (x @ w_qkv.T).view(n_texts, n, n_heads, 3 * width).chunk
+
+
+# ==== softmax-over-queries
+# The softmax runs over the queries. It should run over the keys, the last axis.
+# change: scores.softmax(dim=-1) -> scores.softmax(dim=-2)
+
+
+# ==== masked-after
+# The mask comes after the softmax, so what is left does not add up to 1.
+# change: scores = scores.masked_fill(~visible, float("-inf")) -> seen = visible
+# change: scores.softmax(dim=-1) -> scores.softmax(dim=-1) * (seen if causal else 1)

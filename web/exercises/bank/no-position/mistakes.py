@@ -129,3 +129,8 @@ def permutation_test(x, w_q, w_k, w_v, order: torch.Tensor):
 # ==== values-of-keys
 # The weights are applied to the keys, not to the values.
 # change: weights @ v, weights -> weights @ k, weights
+
+
+# ==== scaled-by-length
+# The logits are divided by the root of the number of tokens. It should be that of the width.
+# change: math.sqrt(w_q.shape[1]) -> math.sqrt(len(x))

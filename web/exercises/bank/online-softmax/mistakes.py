@@ -46,3 +46,43 @@ def softmax_sum(blocks):
 # ==== not-divided
 # The output is not divided by the sum of the weights.
 # change: output / total -> output
+
+
+# ==== total-not-corrected
+# The sum of exponentials is not multiplied by exp(old largest - new largest); only the output is.
+# change: total * correction -> total
+
+
+# ==== correction-upside-down
+# The correction is exp(new largest - old largest). What is kept shrinks where the largest grows:
+# exp(old - new).
+# change: torch.exp(largest - new) -> torch.exp(new - largest) if total else 1.0
+
+
+# ==== each-by-its-own
+# Each block subtracts its own largest score, and what was kept is not corrected for that.
+# change: torch.maximum(largest, scores.max()) -> scores.max()
+# change: torch.exp(largest - new) -> 1.0
+
+
+# ==== log-of-last-block
+# The logarithm is that of the last block alone.
+# change: largest + torch.log(total) -> torch.logsumexp(scores, 0)
+
+
+# ==== base-2-logarithm
+# The logarithm of the sum is one to base 2. It should be the natural one.
+# change: torch.log(total) -> torch.log2(total)
+
+
+# ==== log-subtracted
+# The logarithm of the sum is subtracted from the largest score. It is added: log(sum exp(s - m))
+# + m.
+# change: largest + torch -> largest - torch
+
+
+# ==== divided-at-each-block
+# The output is divided by the sum after each block, and then added to as if it were not. Divide
+# once, at the end.
+# change: output * correction + weights @ values -> (output * correction + weights @ values) / total
+# change: return output / total -> return output

@@ -41,3 +41,8 @@
 # longest_text subtracts 2, which is right for a padding_idx of 1 alone. The rows up to
 # padding_idx are padding_idx + 1.
 # change: n_rows - padding_idx - 1 -> n_rows - 2
+
+
+# ==== counted-down-the-batch
+# Tokens are counted from text to text. The count runs along each row.
+# change: real.cumsum(-1) -> real.cumsum(0)

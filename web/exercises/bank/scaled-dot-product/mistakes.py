@@ -44,3 +44,13 @@ def attention(q, k, v, mask=None):
 # ==== base-2
 # The weights are powers of 2. Softmax takes powers of e.
 # change: scores.softmax(dim=-1) -> (scores * math.log(2)).softmax(dim=-1)
+
+
+# ==== mask-added
+# The mask is added as 0 and 1. Hidden keys must get -inf.
+# change: scores.masked_fill(~mask, float("-inf")) -> scores + mask
+
+
+# ==== small-for-infinity
+# Hidden keys get 1e-9, which is nearly 0: a score like any other. -1e9 is what is meant, or -inf.
+# change: float("-inf") -> 1e-9

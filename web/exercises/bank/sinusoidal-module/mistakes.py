@@ -245,3 +245,8 @@ class SinusoidalPositionalEncoding(nn.Module):
 # ==== doubled-exponent
 # The exponent is doubled: torch.arange(0, d_model, 2) holds 2i already.
 # change: -math.log(10000.0) / d_model -> -2 * math.log(10000.0) / d_model
+
+
+# ==== table-dropped
+# Dropout acts on the table alone. It should act on the sum.
+# change: self.dropout(x + self.pe[: x.size(1)]) -> x + self.dropout(self.pe[: x.size(1)])

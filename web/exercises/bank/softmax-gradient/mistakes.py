@@ -37,3 +37,8 @@
 # The gradient of v is made with the gradient of the scores. The output is weights times v, so
 # it is weights transposed times d_out.
 # change: weights.T @ d_out -> d_scores.T @ d_out
+
+
+# ==== softmax-over-queries
+# The softmax runs over the queries. It should run over the keys, the last axis.
+# change: .softmax(dim=-1) -> .softmax(dim=0)

@@ -48,3 +48,8 @@ def accept(p, q, drafted, u, v):
 # The token in place of the first one that is not kept is drawn from |p − q|. Only the positive
 # part counts: where q is larger, the probability is 0.
 # change: (p[i] - q[i]).clamp(min=0) -> (p[i] - q[i]).abs()
+
+
+# ==== likeliest
+# The likeliest token is taken. It should be drawn with v.
+# change: int((probabilities.cumsum(0) > v).int().argmax()) -> int(probabilities.argmax())

@@ -36,3 +36,13 @@
 # ==== rounded-to-nearest
 # The width is rounded to the nearest multiple. It is rounded up.
 # change: ((wanted + multiple - 1) // multiple) -> round(wanted / multiple)
+
+
+# ==== relu-gate
+# The gate is relu (ReGLU). It should be silu.
+# change: F.silu( -> F.relu(
+
+
+# ==== always-one-more
+# Where the width is a multiple already it gets one multiple more.
+# change: (wanted + multiple - 1) -> (wanted + multiple)

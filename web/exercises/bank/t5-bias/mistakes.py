@@ -282,3 +282,8 @@ class T5RelativePositionBias(nn.Module):
 # The exact buckets are all of one side. One half of a side is exact, the other
 # logarithmic.
 # change: exact = n // 2 -> exact = n // 4
+
+
+# ==== rounded
+# The bucket is rounded to the nearest. The formula has floor.
+# change: / octaves * (n - exact) -> / octaves * (n - exact) + 0.5

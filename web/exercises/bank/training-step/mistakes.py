@@ -60,3 +60,39 @@ def train(x, targets, weight, bias, lr, n_steps, momentum=0.0):
 # velocity takes the plain gradient.
 # change: momentum * v_weight + d_logits.T @ x -> momentum * v_weight + lr * d_logits.T @ x
 # change: momentum * v_bias + d_logits.sum(0) -> momentum * v_bias + lr * d_logits.sum(0)
+
+
+# ==== bias-twice
+# The bias is added to the logits twice.
+# change: + bias).log -> + 2 * bias).log
+
+
+# ==== bias-steps-twice
+# The bias makes each step twice.
+# change: bias - lr * v_bias -> bias - 2 * lr * v_bias
+
+
+# ==== sum-everywhere
+# The loss and its gradient are sums over the examples. They should be means.
+# change: .mean().item() -> .sum().item()
+# change:  / len(x) ->
+
+
+# ==== loss-by-class
+# The loss is a mean over classes too: the gradient is right. Add up over the classes, and take
+# the mean of the examples.
+# change: .sum(dim=-1).mean() -> .mean()
+
+
+# ==== squared-error
+# This descends the squared error of the logits. The loss is the cross-entropy of their softmax.
+# change: .log_softmax(dim=-1) ->
+# change: -(logs * one_hot).sum -> ((logs - one_hot) ** 2).sum
+# change: (logs.exp() - one_hot) -> 2 * (logs - one_hot)
+
+
+# ==== gradients-add-up
+# The gradients of all steps so far add up, as they do where zero_grad() is missing. Each step has
+# its own.
+# change: v_weight, v_bias, losses = -> seen, v_weight, v_bias, losses = 0,
+# change: d_logits = (logs -> d_logits = seen = seen + (logs

@@ -32,3 +32,9 @@
 # The floor is not used: the rate falls to 0.
 # change: return floor + (peak - floor) -> return peak
 # change: return floor -> return 0.0
+
+
+# ==== quarter-cosine
+# The fall is a quarter of a cosine, which ends steeply. Half a cosine goes from 1 to -1: (1 +
+# cos) / 2.
+# change: (1 + math.cos(math.pi * share)) / 2 -> math.cos(math.pi * share / 2)

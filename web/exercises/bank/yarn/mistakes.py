@@ -309,3 +309,8 @@ class YaRNPositionalEmbedding(nn.Module):
 # ==== beta-1-to-16
 # The ramp ends at 16 revolutions. It ends at 32.
 # change: (32 - 1) -> (16 - 1)
+
+
+# ==== amplitude-upside-down
+# The tables are divided by 0.1 ln(scale) + 1. They are multiplied by it.
+# change: 0.1 * math.log(scale) + 1 -> 1 / (0.1 * math.log(scale) + 1)

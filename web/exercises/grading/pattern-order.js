@@ -1,0 +1,84 @@
+// @ts-check
+// The right numbers in another order, and numbers that add up along another axis.
+import {near, strideOf} from './pattern-parts.js';
+
+/** @import {TensorLike} from '../../core/core.js' */
+
+const MOST_INDICES = 64;
+const MOST_SHOWN = 8;
+
+/** @param {number[]} list */
+const begun = (list) =>
+  list.slice(0, MOST_SHOWN).join(', ') + (list.length > MOST_SHOWN ? ' …' : '');
+
+/**
+ * Each index of an axis has what belongs to some index of it.
+ *
+ * @param {ArrayLike<number>} got @param {TensorLike} truth
+ */
+export function reordered(got, {data: want, shape}) {
+  for (const [axis, n] of [...shape.entries()].reverse()) {
+    if (n < 3 || n > MOST_INDICES) continue;
+    const from = sources(got, want, n, strideOf(shape, axis));
+    if (!from || from.every((j, i) => i === j)) continue;
+    const nSources = new Set(from).size;
+    if (nSources === 1) return `Along axis ${axis} every index has what belongs to ${from[0]}.`;
+    const isOrder = nSources === n;
+    const own = Array.from({length: n}, (_, i) => i);
+    return `Along axis ${axis} the right numbers ${isOrder ? 'are in another order' : 'are there, some twice and some not at all'}: ${begun(from)} in place of ${begun(own)}.`;
+  }
+  const sorted = (/** @type {ArrayLike<number>} */ list) => Float64Array.from(list).sort();
+  const [a, b] = [sorted(got), sorted(want)];
+  const isVaried = new Set(b).size > 7;
+  return isVaried && a.every((v, k) => near(v, b[k]))
+    ? 'All numbers are right, but many are in the wrong places.'
+    : '';
+}
+
+/**
+ * For each index of an axis the one whose numbers it has; null where one has none's or more than one's.
+ *
+ * @param {ArrayLike<number>} got @param {ArrayLike<number>} want @param {number} n @param {number} stride
+ */
+function sources(got, want, n, stride) {
+  const places = Array.from({length: got.length / n}, (_, r) => {
+    const block = Math.floor(r / stride);
+    return block * stride * n + (r % stride);
+  });
+  const from = [];
+  for (let i = 0; i < n; i++) {
+    let at = -1;
+    for (let j = 0; j < n; j++) {
+      if (!places.every((p) => near(got[p + i * stride], want[p + j * stride]))) continue;
+      if (at >= 0) return null;
+      at = j;
+    }
+    if (at < 0) return null;
+    from.push(at);
+  }
+  return from;
+}
+
+/** Numbers that add up to the same along one axis, and should along another. @param {ArrayLike<number>} got @param {TensorLike} truth */
+export function sums(got, {data: want, shape}) {
+  if (shape.length < 2 || Math.min(...shape.slice(-2)) < 2) return '';
+  const last = shape.length - 1;
+  for (const total of [1, 0]) {
+    const right = [last, last - 1].filter((axis) => addsUp(want, shape, axis, total));
+    const own = [last, last - 1].filter((axis) => addsUp(got, shape, axis, total));
+    if (right.length !== 1 || own.includes(right[0])) continue;
+    const instead = own.length ? `; yours add up to it along axis ${own[0]}` : '';
+    return `Along axis ${right[0]} the numbers should add up to ${total}${instead || ', and do not'}.`;
+  }
+  return '';
+}
+
+/** @param {ArrayLike<number>} data @param {readonly number[]} shape @param {number} axis @param {number} total */
+function addsUp(data, shape, axis, total) {
+  const [n, stride] = [shape[axis], strideOf(shape, axis)];
+  const all = new Float64Array(data.length / n);
+  for (let k = 0; k < data.length; k++) {
+    all[Math.floor(k / (stride * n)) * stride + (k % stride)] += data[k];
+  }
+  return Array.from(data).some((v) => v !== 0) && all.every((sum) => Math.abs(sum - total) < 1e-4);
+}

@@ -1,0 +1,88 @@
+// @ts-check
+// Pairs of channels that have the right length and another angle, as rotations give them that go wrong.
+import {near, shown} from './pattern-parts.js';
+
+/** @import {TensorLike} from '../../core/core.js' */
+
+/** @typedef {{name: string, first: (i: number, half: number) => number, second: (i: number, half: number) => number}} Layout */
+
+/** @type {Layout[]} */
+const LAYOUTS = [
+  {name: '(2i, 2i + 1)', first: (i) => 2 * i, second: (i) => 2 * i + 1},
+  {name: '(i, i + half)', first: (i) => i, second: (i, half) => i + half},
+];
+const SHORT = 0.05; // of shorter pairs the angle is rounding
+const CLOSE = 2e-3;
+
+/** @param {number} angle to -π … π */
+const wrapped = (angle) => Math.atan2(Math.sin(angle), Math.cos(angle));
+
+/**
+ * The angles of all pairs, a row each for whatever has the last axis; nan for short pairs.
+ *
+ * @param {TensorLike} tensor @param {Layout} layout
+ */
+function anglesOf({data, shape}, {first, second}) {
+  const width = shape[shape.length - 1];
+  const half = width / 2;
+  return Array.from({length: data.length / 2}, (_, k) => {
+    const [row, i] = [Math.floor(k / half) * width, k % half];
+    const [a, b] = [data[row + first(i, half)], data[row + second(i, half)]];
+    return Math.hypot(a, b) < SHORT ? Number.NaN : Math.atan2(b, a);
+  });
+}
+
+/** Whether all pairs are as long as they should be. @param {TensorLike} got @param {TensorLike} want @param {Layout} layout */
+function keepsLengths(got, want, {first, second}) {
+  const width = want.shape[want.shape.length - 1];
+  const half = width / 2;
+  for (let k = 0; k < want.data.length / 2; k++) {
+    const [row, i] = [Math.floor(k / half) * width, k % half];
+    const at = [row + first(i, half), row + second(i, half)];
+    const [own, right] = [got.data, want.data].map((data) => Math.hypot(data[at[0]], data[at[1]]));
+    if (!near(own, right)) return false;
+  }
+  return true;
+}
+
+/** @param {number[]} values @param {(value: number, k: number) => boolean} holds where it is known */
+const allKnown = (values, holds) => values.every((v, k) => Number.isNaN(v) || holds(v, k));
+
+/**
+ * @param {TensorLike} got @param {TensorLike} want @param {readonly TensorLike[]} given what was to be rotated may be among it
+ * @returns {string} a sentence, or ''
+ */
+export function rotatedPairs(got, want, given) {
+  const width = want.shape[want.shape.length - 1];
+  if (want.shape.length < 2 || width < 2 || width % 2 || want.data.length < 8) return '';
+  const layout = LAYOUTS.find((one) => keepsLengths(got, want, one));
+  if (!layout) return '';
+  const [own, right] = [anglesOf(got, layout), anglesOf(want, layout)];
+  const extra = own.map((angle, k) => wrapped(angle - right[k]));
+  const half = width / 2;
+  const isRight = (/** @type {number} */ angle) => Math.abs(angle) < CLOSE;
+  const pairs = Array.from({length: half}, (_, i) => i);
+  const rightPairs = pairs.filter((i) => allKnown(extra, (v, k) => k % half !== i || isRight(v)));
+  const begin = `Each pair ${layout.name} has the right length, but another angle`;
+  const before = given.find(({shape}) => shape.join() === want.shape.join());
+  if (before) {
+    const start = anglesOf(before, layout);
+    const [rotation, asked] = [own, right].map((angles) =>
+      angles.map((v, k) => wrapped(v - start[k])),
+    );
+    if (keepsLengths(before, want, layout)) {
+      if (allKnown(rotation, (v, k) => isRight(wrapped(v + asked[k]))))
+        return `${begin}: it is rotated the other way.`;
+      if (allKnown(rotation, (v, k) => isRight(wrapped(v - 2 * asked[k]))))
+        return `${begin}: it is rotated twice as far.`;
+    }
+  }
+  const shared = pairs.map((i) => extra.find((v, k) => k % half === i && !Number.isNaN(v)) ?? 0);
+  if (allKnown(extra, (v, k) => isRight(wrapped(v - shared[k % half])))) {
+    return `${begin}, by the same in every row: ${shared.slice(0, 4).map(shown).join(', ')}${half > 4 ? ' …' : ''} too far. Positions begin elsewhere, or one angle is added to all.`;
+  }
+  if (rightPairs.length > 0 && rightPairs.length < half && rightPairs.includes(0)) {
+    return `${begin}; pair 0 is right in every row. Look at the frequencies of the others.`;
+  }
+  return `${begin}. Look at the position, the frequency and the sign of the angle.`;
+}
