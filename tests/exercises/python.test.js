@@ -248,6 +248,37 @@ def look(x):
   assert.deepEqual(results.map(textOf), ['False', 'True']);
 });
 
+test('a file is a module, where pickle, dataclasses and doctest find what it defines', async () => {
+  const code = `
+from __future__ import annotations
+import dataclasses, doctest, pickle, sys, typing
+
+@dataclasses.dataclass
+class Setting:
+    base: typing.ClassVar[int] = 10_000
+    width: int = 8
+
+def double(n):
+    """
+    >>> double(2)
+    4
+    >>> double(3)
+    5
+    """
+    return 2 * n
+
+print(Setting(), pickle.loads(pickle.dumps(Setting(4))), typing.get_type_hints(Setting)["width"])
+print(doctest.testmod(sys.modules[__name__], report=False))
+`;
+  for (const isMain of [true, false]) {
+    const {printed, error} = await runPython({code, isMain});
+    assert.equal(error, null);
+    assert.match(printed, /^Setting\(width=8\) Setting\(width=4\) <class 'int'>\n/);
+    assert.match(printed, /Expected:\n {4}5\nGot:\n {4}6\n/);
+    assert.match(printed, /TestResults\(failed=1, attempted=2\)\n$/);
+  }
+});
+
 test('a run that writes over the functions that run it has no effect on the next', async () => {
   const code = `
 import sys

@@ -281,7 +281,7 @@ def keep():
     ends = {"set_trace": sys.settrace, "set_profile": sys.setprofile}
     ends |= {"stop_collector": gc.disable, "clear_callbacks": gc.callbacks.clear}
     for name in ("settrace", "setprofile", "_settraceallthreads", "_setprofileallthreads"):
-        setattr(sys, name, guards.absent(f"sys.{name}", "it could move a line that measures"))
+        setattr(sys, name, guards.untraced(f"sys.{name}"))
     _kept = _snapshot([m for m in sys.modules.values() if isinstance(m, types.ModuleType)])
     _kept_functions = _functions(_kept)
     _kept_names = tuple(one for one in _kept if _is_public(one[0]))
@@ -642,7 +642,12 @@ def begin(code, file, name, session=""):
     """
     global _now
     if not session or session != _session["id"]:
-        fresh = {"__name__": name, "__file__": file, "__builtins__": builtins}
+        module = types.ModuleType(name)
+        sys.modules[name] = (
+            module  # pickle, dataclasses and doctest look there for what is in a file
+        )
+        fresh = vars(module)
+        fresh |= {"__file__": file, "__builtins__": builtins}
         _session.update(id=session, namespace=fresh, files=())
     linecache.cache[file] = (len(code), None, [line + "\n" for line in code.split("\n")], file)
     namespace = _session["namespace"]
