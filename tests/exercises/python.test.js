@@ -279,6 +279,23 @@ print(doctest.testmod(sys.modules[__name__], report=False))
   }
 });
 
+test('what the grader calls is recorded for gradients, however often torch was put back before', async () => {
+  const code = 'from torch import nn\ndef layer(): return nn.Linear(2, 1, bias=False)';
+  const reach = `
+import torch
+def reached(layer):
+    layer(torch.ones(3, 2)).sum().backward()
+    return str(layer.weight.grad.tolist())
+`;
+  const reached = {...call('reached', {ref: 'made'}), get: true};
+  const steps = [
+    {...call('layer'), get: false, as: 'made'},
+    {op: 'define', code: reach},
+  ];
+  const {results} = await runPython({code, steps: [...steps, reached, reached]});
+  assert.deepEqual(results.map(textOf), ['[[3.0, 3.0]]', '[[6.0, 6.0]]']);
+});
+
 test('a run that writes over the functions that run it has no effect on the next', async () => {
   const code = `
 import sys

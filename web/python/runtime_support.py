@@ -21,7 +21,7 @@ from operator import is_
 
 import runtime_guards as guards
 import torch
-from torch import _engine
+from torch import _engine, _tape
 from torch._base import TensorBase
 from torch._types import Held
 
@@ -154,6 +154,9 @@ def _parts(snapshot):
     return tuple(found)
 
 
+_TAPE = {name: vars(_tape)[name] for name in ("raw", "rules", "WRITES")}
+
+
 def _mend_parts(parts):
     for table, names, values in parts:
         now = list(map(table.get, names)) if set(map(type, table)) == set(map(type, names)) else ()
@@ -163,6 +166,10 @@ def _mend_parts(parts):
             table.clear()
             table.update(zip(names, values))
             table.update(others)
+    vars(_tape).update(_TAPE)
+    if _tape.raw:  # what the file has made needs gradients: the engine's functions record again
+        _tape.raw.clear()
+        _tape.begin()
 
 
 def _functions(snapshot):
@@ -643,9 +650,7 @@ def begin(code, file, name, session=""):
     global _now
     if not session or session != _session["id"]:
         module = types.ModuleType(name)
-        sys.modules[name] = (
-            module  # pickle, dataclasses and doctest look there for what is in a file
-        )
+        sys.modules[name] = module  # where pickle, dataclasses and doctest look for what it defines
         fresh = vars(module)
         fresh |= {"__file__": file, "__builtins__": builtins}
         _session.update(id=session, namespace=fresh, files=())
