@@ -10,12 +10,10 @@ import {scalar} from './tensors.js';
 
 /** @typedef {Record<string, string>} Implementations what each name, as in the code, is in words */
 
-/** How often what is right is tried, and what is broken: one that guesses is found out. */
-const [RIGHT_TIMES, BROKEN_TIMES] = [2, 1];
-
 /**
- * All come in an order that is drawn afresh, under names that say nothing, and each to a test that has seen none of
- * the others: one that counts, or that compares them with each other, learns nothing.
+ * What is right is tried twice: a test that guesses is found out. All come in an order that is drawn afresh, under
+ * names that say nothing, and each to a test that has seen none of the others: one that counts, or that compares
+ * them with each other, learns nothing.
  *
  * @param {object} options
  * @param {CaseRandom} options.random
@@ -26,10 +24,7 @@ const [RIGHT_TIMES, BROKEN_TIMES] = [2, 1];
  * @returns {Case} with an output per implementation: 1 where it was refused
  */
 export function huntCase({random, test, right, broken, code}) {
-  const all = [
-    ...Array.from({length: RIGHT_TIMES}, () => Object.keys(right)),
-    ...Array.from({length: BROKEN_TIMES}, () => Object.keys(broken)),
-  ].flat();
+  const all = [right, right, broken].flatMap(Object.keys);
   const names = random.sample(all, all.length);
   const areRight = names.map((name) => name in right);
   const inWords = names.map((name) => right[name] ?? broken[name]);

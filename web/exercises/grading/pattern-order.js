@@ -1,15 +1,11 @@
 // @ts-check
 // The right numbers in another order, and numbers that add up along another axis.
-import {near, strideOf} from './pattern-parts.js';
+import {begun, near, strideOf} from './pattern-parts.js';
 
 /** @import {TensorLike} from '../../core/core.js' */
 
 const MOST_INDICES = 64;
 const MOST_SHOWN = 8;
-
-/** @param {number[]} list */
-const begun = (list) =>
-  list.slice(0, MOST_SHOWN).join(', ') + (list.length > MOST_SHOWN ? ' …' : '');
 
 /**
  * Each index of an axis has what belongs to some index of it.
@@ -25,7 +21,7 @@ export function reordered(got, {data: want, shape}) {
     if (nSources === 1) return `Along axis ${axis} every index has what belongs to ${from[0]}.`;
     const isOrder = nSources === n;
     const own = Array.from({length: n}, (_, i) => i);
-    return `Along axis ${axis} the right numbers ${isOrder ? 'are in another order' : 'are there, some twice and some not at all'}: ${begun(from)} in place of ${begun(own)}.`;
+    return `Along axis ${axis} the right numbers ${isOrder ? 'are in another order' : 'are there, some twice and some not at all'}: ${begun(from, MOST_SHOWN)} in place of ${begun(own, MOST_SHOWN)}.`;
   }
   const sorted = (/** @type {ArrayLike<number>} */ list) => Float64Array.from(list).sort();
   const [a, b] = [sorted(got), sorted(want)];

@@ -1,6 +1,6 @@
 // @ts-check
 // Pairs of channels that have the right length and another angle, as rotations give them that go wrong.
-import {near, shown} from './pattern-parts.js';
+import {begun, near, shown} from './pattern-parts.js';
 
 /** @import {TensorLike} from '../../core/core.js' */
 
@@ -79,7 +79,7 @@ export function rotatedPairs(got, want, given) {
   }
   const shared = pairs.map((i) => extra.find((v, k) => k % half === i && !Number.isNaN(v)) ?? 0);
   if (allKnown(extra, (v, k) => isRight(wrapped(v - shared[k % half])))) {
-    return `${begin}, by the same in every row: ${shared.slice(0, 4).map(shown).join(', ')}${half > 4 ? ' …' : ''} too far. Positions begin elsewhere, or one angle is added to all.`;
+    return `${begin}, by the same in every row: ${begun(shared.map(shown))} too far. Positions begin elsewhere, or one angle is added to all.`;
   }
   if (rightPairs.length > 0 && rightPairs.length < half && rightPairs.includes(0)) {
     return `${begin}; pair 0 is right in every row. Look at the frequencies of the others.`;

@@ -31,3 +31,7 @@ export function axisWhere(shape, holds) {
 /** @param {number[]} list of indices */
 export const listed = (list) =>
   list.slice(0, 4).join(', ') + (list.length > 4 ? ` and ${list.length - 4} more` : '');
+
+/** @param {readonly unknown[]} list @param {number} [most] */
+export const begun = (list, most = 4) =>
+  list.slice(0, most).join(', ') + (list.length > most ? ' …' : '');

@@ -3,7 +3,7 @@
 // order. It names no mistake; it says only what the numbers have in common.
 import {reordered, sums} from './pattern-order.js';
 import {rotatedPairs} from './pattern-pairs.js';
-import {axisWhere, listed, near, shown, strideOf} from './pattern-parts.js';
+import {axisWhere, begun, listed, near, shown, strideOf} from './pattern-parts.js';
 
 /** @import {TensorLike} from '../../core/core.js' */
 /** @import {Output} from './outputs.js' */
@@ -257,7 +257,7 @@ function factorByIndex(got, {data: want, shape}) {
   });
   if (axis < 0) return '';
   const known = factors.filter((factor) => !Number.isNaN(factor));
-  return `Along axis ${axis} each index has a factor of its own: ${known.slice(0, 4).map(shown).join(', ')}${known.length > 4 ? ' …' : ''}. Within an index all is in proportion.`;
+  return `Along axis ${axis} each index has a factor of its own: ${begun(known.map(shown))}. Within an index all is in proportion.`;
 }
 
 /** Some indices of an axis are right throughout, the others are not. @param {ArrayLike<number>} got @param {TensorLike} truth */
@@ -296,7 +296,7 @@ function offsetByIndex(got, {data: want, shape}) {
   });
   if (axis < 0) return '';
   const known = offsets.filter((offset) => !Number.isNaN(offset));
-  return `Along axis ${axis} each index is off by an amount of its own, the same throughout: ${known.slice(0, 4).map(shown).join(', ')}${known.length > 4 ? ' …' : ''}.`;
+  return `Along axis ${axis} each index is off by an amount of its own, the same throughout: ${begun(known.map(shown))}.`;
 }
 
 /**

@@ -11,9 +11,12 @@ import {filled, scalar, tensorOf} from '../tensors.js';
 const FILL = `
 import torch
 
+def _is_table(table):
+    return issubclass(type(table), torch.nn.Embedding)  # isinstance() would ask what it is
+
 def _fill(module, rows):
     table = getattr(module, "table", None)
-    if not issubclass(type(table), torch.nn.Embedding):  # isinstance() would ask what it is
+    if not _is_table(table):
         what = "missing" if table is None else type(table).__name__
         raise TypeError(f"self.table is {what}; nn.Embedding(max_len, d_model) is expected")
     if table.weight.shape != rows.shape:
@@ -23,7 +26,7 @@ def _fill(module, rows):
 
 def _n_reached(module, x):
     table, out = getattr(module, "table", None), module(x)
-    if not isinstance(table, torch.nn.Embedding) or not getattr(out, "requires_grad", False):
+    if not _is_table(table) or not getattr(out, "requires_grad", False):
         return 0
     (gradient,) = torch.autograd.grad(out.sum(), [table.weight], allow_unused=True)
     return 0 if gradient is None else int((gradient != 0).any(-1).sum())

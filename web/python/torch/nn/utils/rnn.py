@@ -74,7 +74,7 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
         )
     if sizes[0] > steps.shape[0]:
         raise RuntimeError(
-            f"start ({0}) + length ({sizes[0]}) exceeds dimension size ({steps.shape[0]})."
+            f"start (0) + length ({sizes[0]}) exceeds dimension size ({steps.shape[0]})."
         )
     counts = [sum(size > k for size in sizes) for k in range(sizes[0])]
     data = torch.cat([steps[k, :n] for k, n in enumerate(counts)])
