@@ -37,6 +37,20 @@ plt.show()`);
     assert.deepEqual([.../** @type {any} */ (panels[0]).tensor.data], [3, 4, 1, 2]);
   });
 
+  test('the names of rows stay at their rows, from whichever end an image stands', async () => {
+    const {panels} = await panelsOf(`
+for origin in ('upper', 'lower'):
+    plt.figure()
+    plt.imshow([[1, 2], [3, 4]], origin=origin)
+    plt.yticks([0, 1], ['one', 'three'])
+plt.gca().invert_yaxis()
+plt.figure()
+plt.imshow([[1, 2], [3, 4]], origin='lower')`);
+    const found = /** @type {any[]} */ (panels).map(({tensor, y}) => [...y.names, tensor.data[0]]);
+    const fromAbove = ['one', 'three', 1];
+    assert.deepEqual(found, [fromAbove, fromAbove, ['1', '0', 3]]);
+  });
+
   test('an image keeps what is no number apart, and the limits that it was given', async () => {
     const {panels} = await panelsOf(
       "plt.imshow([[1, float('-inf')], [3, 9]], vmin=2, vmax=4, cmap='Blues'); plt.show()",
@@ -140,8 +154,9 @@ plt.contour(X, Y, X + Y)
 plt.figure()
 plt.contourf([0, 10], [5, 6], [[1, 2], [3, 4]])`);
     const [grid, lists] = /** @type {any[]} */ (panels);
-    assert.deepEqual([grid.x.names, grid.y.names], [['-1', '0', '1'], ['0.5', '1.5']]); // biome-ignore format: one row
-    assert.deepEqual([lists.x.names, lists.y.names], [['0', '10'], ['5', '6']]); // biome-ignore format: one row
+    assert.deepEqual([grid.x.names, grid.y.names], [['-1', '0', '1'], ['1.5', '0.5']]); // biome-ignore format: one row
+    assert.deepEqual([...grid.tensor.data], [0.5, 1.5, 2.5, -0.5, 0.5, 1.5]);
+    assert.deepEqual([lists.x.names, lists.y.names], [['0', '10'], ['6', '5']]); // biome-ignore format: one row
   });
 
   test('a legend gives its words to stems and bands too', async () => {

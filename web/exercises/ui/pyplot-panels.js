@@ -49,15 +49,15 @@ function imagePanel(part, axes, texts) {
   const rows = isFromBelow ? [...part.rows].reverse() : part.rows;
   const data = Float32Array.from(rows.flat(), (v) => (isNumber(v) ? drawn(v) : Number.NaN));
   const [nRows, nCols] = [rows.length, rows[0]?.length ?? 0];
-  const index = isFromBelow
-    ? {names: rows.map((/** @type {any} */ _, /** @type {number} */ k) => nRows - 1 - k)}
-    : {};
+  const given = namesOf(axes.yticklabels, nRows).names;
+  const fromBelow = given ?? Array.from({length: nRows}, (_, k) => String(k));
+  const names = isFromBelow ? {names: fromBelow.reverse()} : given && {names: given};
   return /** @type {any} */ ({
     kind: 'heatmap',
     title: axes.title,
     tensor: {data, shape: [nRows, nCols]},
     x: {label: axes.xlabel || 'column', ...namesOf(axes.xticklabels, nCols)},
-    y: {label: axes.ylabel || 'row', ...index, ...namesOf(axes.yticklabels, nRows)},
+    y: {label: axes.ylabel || 'row', ...names},
     value: {label: part.colorbar || 'value'},
     colour: coloursOf(part, data),
     ...cellTexts(texts, nRows, nCols, isFromBelow),
