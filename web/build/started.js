@@ -7,9 +7,17 @@ import {loadPyodide} from 'pyodide';
 import {engineOf, PYTHON_CONFIG} from '../exercises/runtime/python.js';
 import {ALL_FUNCTIONS, FIRST_TEXT, putLibrary} from '../exercises/runtime/started.js';
 import {trimmedPyodide} from './pyodide.js';
+import {watchedSpans} from './watched.js';
 
 /** Modules that are imported before the first run: they cost then what they would cost a learner. */
-const EARLY = ['torch', 'torch.nn.functional', 'torch.testing', 'numpy', 'matplotlib.pyplot'];
+const EARLY = [
+  'torch',
+  'torch._rules',
+  'torch.nn.functional',
+  'torch.testing',
+  'numpy',
+  'matplotlib.pyplot',
+];
 /** Modules of Pyodide's by which Python reaches JavaScript. A learner has no use for them. */
 const WAYS_OUT = ['js', 'pyodide_js', '_js_engine'];
 /** Equal bytes between two spans that are not worth a new one. */
@@ -148,7 +156,7 @@ async function keptPython(stdLibURL, libraryBeside, compress) {
   putLibrary(module, library);
   py.runPython(LOOK_AGAIN);
   const [known, closed] = py.runPython(BUILTINS, {globals: py.toPy({})}).toJs();
-  const [mend, settle, adopt, hold, setTrace, setProfile, stopCollector, clearCallbacks] =
+  const [mend, settle, adopt, hold, setTrace, setProfile, stopCollector, clearCallbacks, places] =
     support.keep();
   const runtime = {
     ...{mend, settle, adopt, hold, setTrace, setProfile, stopCollector, clearCallbacks},
@@ -166,6 +174,7 @@ async function keptPython(stdLibURL, libraryBeside, compress) {
     spans: spans.flatMap(([start, end], k) => [start - (spans[k - 1]?.[1] ?? 0), end - start]),
     objects: heldObjects(module, functions),
     texts: heldTexts(module),
+    watched: watchedSpans(new Int32Array(memory.buffer), JSON.parse(places())),
     runtime: Object.fromEntries(
       Object.entries(runtime).map(([name, f]) => [name, module.PyProxy_getPtr(f)]),
     ),

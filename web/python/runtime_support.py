@@ -130,6 +130,10 @@ def _is_public(owner):
     return name.split(".")[0] in ("torch", "numpy", "builtins", "math", "operator")
 
 
+def _is_part(value):
+    return callable(value) or _is_ours(type(value).__module__)
+
+
 def _parts(snapshot):
     """What the modules of ours that hold state are made of: functions, classes, tables of such.
 
@@ -149,7 +153,7 @@ def _parts(snapshot):
         if pairs:
             found.append((vars(owner), *zip(*pairs)))
         for table in values:
-            if type(table) is dict and table and all(map(callable, table.values())):
+            if type(table) is dict and table and all(map(_is_part, table.values())):
                 found.append((table, tuple(table), tuple(table.values())))
     return tuple(found)
 
@@ -166,6 +170,16 @@ def _mend_parts(parts):
             table.clear()
             table.update(zip(names, values))
             table.update(others)
+
+
+def _put_back(changes):
+    """Makes what a grader's code relies on what it was at the start. changes: see _TAPED"""
+    if changes & _CHANGED:
+        _restore(_kept_names)
+        _mend_parts(_kept_parts)
+        _mend_functions(_kept_functions)
+    if changes & _TAPED:
+        _mend_parts([part for part in _kept_parts if part[0] is _ENGINE])
     vars(_tape).update(_TAPE)
     if _tape.raw:  # what the file has made needs gradients: the engine's functions record again
         _tape.raw.clear()
@@ -222,6 +236,47 @@ def _is_silenced():
 
 _kept = _kept_functions = _kept_names = _kept_parts = _kinds = ()
 
+# Which of all this is no longer as it was at the start, JavaScript sees in Python's memory
+# (web/exercises/runtime/started.js) and says before a step and before the report: a sum of
+# the engine's functions, of which the tape has others while it records; what is put back before a
+# grader's code runs; and the rest, which is before the report.
+_TAPED, _CHANGED, _OTHERS = 1, 2, 4
+_ENGINE = vars(_engine)
+
+
+def _places(referents):
+    """Where in memory all this is, for web/build/watched.js. referents: gc.get_referents"""
+    found = []
+
+    def add_dict(sort, table, only=None):
+        of_it = {"dict": id(table), "values": _ids(table.values()), "only": only}
+        found.append({"sort": sort, **of_it})
+
+    def add_words(first, at, *words):
+        found.append({"sort": _CHANGED, "object": id(at), "first": first, "words": words})
+
+    for owner, _, _, (kind, bases) in _kept:
+        # vars() of a class only shows its names
+        table = referents(vars(owner))[0] if isinstance(owner, type) else vars(owner)
+        sort = _CHANGED if _is_public(owner) else _OTHERS
+        add_dict(_TAPED if table is _ENGINE else sort, table)
+        points = [table] if bases is None else [table, bases]
+        found.append({"sort": _CHANGED, "object": id(owner), "points": _ids(points)})
+        add_words(1, owner, id(kind))
+    for table, _, values in _kept_parts:
+        if table is not _ENGINE:
+            add_dict(_CHANGED, table, _ids(values))
+    for f, code, defaults, kwdefaults, held in _kept_functions:
+        add_words(6, f, id(code), *(0 if d is None else id(d) for d in (defaults, kwdefaults)))
+        for cell, value in zip(f.__closure__ or (), held):
+            add_words(2, cell, id(value))
+    return found
+
+
+def _ids(values):
+    return list(map(id, values))
+
+
 # What mends this module is outside of it, where no frame of a learner's leads: between two steps,
 # what the grader has defined and what the steps gave is held there.
 _MEND = """
@@ -240,9 +295,9 @@ def mend(is_new=True):
     return dropped
 
 
-def settle():
+def settle(changes):
     dropped = mend(False)
-    namespace["_quiet"]()
+    namespace["_quiet"](changes)
     return dropped
 
 
@@ -264,8 +319,12 @@ def hold(box, name, is_wanted):
 
 
 def keep():
-    """Called once, when all that learners may import has been. -> what mends this module"""
+    """Called once, when all that learners may import has been.
+
+    -> what mends this module, and what gives _places() as JSON
+    """
     global _kept, _kept_functions, _kept_names, _kept_parts, _kinds
+    referents = gc.get_referents
     _drop_javascript()
     for name in [name for name in sys.modules if name.split(".")[0] in guards.WAYS_OUT]:
         del sys.modules[name]
@@ -306,7 +365,8 @@ def keep():
     exec(_MEND, outside)
     # what is there stays: collecting is cheap from here on, and gc.get_objects() does not list it
     gc.freeze()
-    return [outside[name] for name in ("mend", "settle", "adopt", "hold", *ends)]
+    made = [outside[name] for name in ("mend", "settle", "adopt", "hold", *ends)]
+    return [*made, lambda: _encode(_places(referents))]
 
 
 # What shows a function its callers, or any object that there is: by its names a frame would lead
@@ -357,10 +417,12 @@ def _drop_javascript():
                 setattr(module, name, None)
 
 
-def _quiet():
+def _quiet(changes):
     """What of a learner's ends by itself ends now, and not while a grader's code runs."""
-    _dropped.clear()
-    _restore(_kept_names)
+    if _dropped:
+        _dropped.clear()  # which may run what puts it there again
+        changes = _TAPED | _CHANGED
+    _put_back(changes)
     gc.collect()
 
 
@@ -576,13 +638,13 @@ def _argument(value, namespace):
     return [_argument(item, namespace) for item in value["list"]]
 
 
-def _step(step, namespace):
+def _step(step, namespace, changes):
     if step["op"] == "eval":
-        return eval(step["expression"], _own_scope(namespace))
+        return eval(step["expression"], _own_scope(namespace, changes))
     if step["op"] == "define":
-        return _define(step["code"], namespace)
+        return _define(step["code"], namespace, changes)
     if step["target"] in _now["own"]:
-        namespace = _own_scope(namespace)
+        namespace = _own_scope(namespace, changes)
     else:
         namespace = namespace | _now["own"]
     target = eval(step["target"], namespace)
@@ -595,11 +657,9 @@ def _step(step, namespace):
 # builtins, and of what the grader has defined before.
 
 
-def _own_scope(namespace):
+def _own_scope(namespace, changes):
     """The names for a grader's code: the learner's, but for those of builtins, and its own."""
-    _restore(_kept_names)
-    _mend_parts(_kept_parts)
-    _mend_functions(_kept_functions)
+    _put_back(changes)
     _mend_functions(_now["functions"])
     for scope, held in _now["scopes"]:
         _dropped.append(list(scope.values()))
@@ -624,8 +684,8 @@ def _without_lines(code):
     return code.replace(co_consts=inner, co_linetable=table, co_firstlineno=1)
 
 
-def _define(code, namespace):
-    scope = _own_scope(namespace)
+def _define(code, namespace, changes):
+    scope = _own_scope(namespace, changes)
     before = dict(scope)
     exec(_without_lines(compile(code, "<grader>", "exec", dont_inherit=True)), scope)
     made = {key: value for key, value in scope.items() if before.get(key, code) is not value}
@@ -700,14 +760,14 @@ def _run_cell(code, file, namespace):
 _read = json.JSONDecoder().scan_once
 
 
-def take(step):
-    """One step, as JSON: the others are not in Python while it runs.
+def take(step, changes):
+    """One step, as JSON: the others are not in Python while it runs. changes: see _TAPED
 
     -> (what it gave, "") or (its error, "error")
     """
     gc.enable()
     try:
-        return _step(_read(step, 0)[0], _now["namespace"]), ""
+        return _step(_read(step, 0)[0], _now["namespace"], changes), ""
     except BaseException as error:
         return error, "error"
 
@@ -748,14 +808,15 @@ def _as_now(value, depth=0):
     return value
 
 
-def results():
+def results(changes):
     """-> JSON of {results, isSpent}: what the steps gave, null for an error
 
-    isSpent: this Python is not to be used again.
+    changes: see _TAPED. isSpent: this Python is not to be used again.
     """
     if not _session["id"]:
-        _restore(_kept)  # from here on json, traceback and the builtins are what they were
-        _mend_functions(_kept_functions)
+        _put_back(changes)
+        if changes & (_CHANGED | _OTHERS):
+            _restore(_kept)  # from here on json, traceback and the builtins are what they were
     _quietly(sys.stdout.flush)
     texts = ["null" if _is_error(v) else _encode(_result(v)) for v in _now["values"]]
     return f'{{"results": [{",".join(texts)}], "isSpent": {_spent()}}}'

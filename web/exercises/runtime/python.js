@@ -7,6 +7,7 @@ import {MOST_PRINTED} from './answer.js';
 import {startedConfig} from './started.js';
 
 /** @import {Core} from '../../core/core.js' */
+/** @import {AtStart} from './started.js' */
 /** @import {Numbers} from '../../python/engine/dtypes.js' */
 /** @import {PyodideAPI, PyodideConfig} from 'pyodide' */
 
@@ -43,6 +44,7 @@ export class Python {
   /** Python's functions that run and mend, held here: what a learner writes over is not asked. */
   /** @type {Record<string, any>} */
   #runtime = {};
+  #changes = () => 0;
   #putBack = () => {};
   #isNew = true;
   /** @type {(text: string) => void} */
@@ -60,9 +62,10 @@ export class Python {
     this.#engine = engine;
   }
 
-  /** @param {Record<string, any>} runtime @param {() => void} putBack what makes Python what it is now */
-  goOn(runtime, putBack) {
+  /** @param {AtStart} atStart */
+  goOn({runtime, changes, putBack}) {
     this.#runtime = runtime;
+    this.#changes = changes;
     this.#putBack = putBack;
   }
 
@@ -150,7 +153,7 @@ export class Python {
     try {
       use();
       this.#settle();
-      const first = JSON.parse(this.#runtime.results());
+      const first = JSON.parse(this.#runtime.results(this.#changes()));
       // a learner's own errors and plots can run more of the learner's code: it comes too late for these
       const results = first.results.map((/** @type {any} */ one) => one && this.#resultOf(one));
       const {error, errors, figures, isSpent} = JSON.parse(this.#runtime.finish());
@@ -175,7 +178,7 @@ export class Python {
    */
   #take(step, text) {
     this.#settle();
-    const box = this.#runtime.take(text);
+    const box = this.#runtime.take(text, this.#changes());
     if (step.op === 'define') this.#runtime.adopt();
     else this.#settle();
     const isRight = this.#runtime.hold(box, step.as ?? '', Boolean(step.get));
@@ -190,7 +193,7 @@ export class Python {
     stopCollector();
     setTrace(undefined);
     setProfile(undefined);
-    settle().destroy();
+    settle(this.#changes()).destroy();
   }
 
   /**
@@ -295,7 +298,7 @@ export async function bootPython(loadPyodide, {core, createPyodideModule, ...con
     const {engine, functions} = engineOf(known);
     return {python: new Python(engine), functions};
   });
-  /** @type {[runtime: Record<string, any>, putBack: () => void] | undefined} */
+  /** @type {AtStart | undefined} */
   let atStart;
   /** @type {Python | undefined} */
   let python;
@@ -303,14 +306,14 @@ export async function bootPython(loadPyodide, {core, createPyodideModule, ...con
     createPyodideModule,
     functions: made.then(({functions}) => functions),
     write: (bytes) => python?.write(bytes),
-    onRuntime: (...all) => {
-      atStart = all;
+    onRuntime: (known) => {
+      atStart = known;
     },
   });
   await loadPyodide({...PYTHON_CONFIG(), ...config, ...started});
   ({python} = await made);
   if (!atStart) throw new Error('Python did not start');
-  python.goOn(...atStart);
+  python.goOn(atStart);
   return python;
 }
 

@@ -17,6 +17,14 @@ import {keepFiles} from './kept-files.js';
  * @property {(string | number)[]} objects of JavaScript that Python holds: functions by name, Pyodide's own by number
  * @property {string[]} texts of JavaScript that Python holds
  * @property {Record<string, number>} runtime Python's functions that run a file: where they are
+ * @property {Record<string, number[]>} watched words of the memory that a run must leave alone, by what a change of them means
+ */
+
+/**
+ * @typedef {object} AtStart
+ * @property {Record<string, any>} runtime Python's functions that run a file
+ * @property {() => number} changes what of Python's own a run has changed: a sum, see runtime_support.py
+ * @property {() => void} putBack makes Python what it was at the start, whatever has run
  */
 
 /** Where Pyodide puts what it loads from `stdLibURL`. */
@@ -64,6 +72,16 @@ function fill(memory, spans, content) {
   }
 }
 
+/** Whether two memories differ in any of these words. @param {Int32Array} a @param {Int32Array} b @param {number[]} spans from the end of the one before, length, and so on */
+function differ(a, b, spans) {
+  let at = 0;
+  for (let k = 0; k < spans.length; k += 2) {
+    at += spans[k];
+    for (const end = at + spans[k + 1]; at < end; at++) if (a[at] !== b[at]) return true;
+  }
+  return false;
+}
+
 /** How often Python's loop stays in JavaScript, and for how long. */
 const [EVERY_MS, STAY_MS] = [150, 2];
 
@@ -92,8 +110,7 @@ export function signalBuffer() {
  *
  * @param {any} module of Emscripten, whose main() has not run; the file LIBRARY holds what the build kept
  * @param {Record<string, Function>} functions that Python calls
- * @returns {[runtime: Record<string, any>, putBack: () => void]} Python's functions that run a file, and what makes its memory so
- *   again, whatever has run
+ * @returns {AtStart}
  */
 function restore(module, functions) {
   const file = module.FS.readFile(LIBRARY);
@@ -111,6 +128,13 @@ function restore(module, functions) {
   const named = {...functions, [ALL_FUNCTIONS]: functions};
   const objects = head.objects.map((key) => (typeof key === 'string' ? named[key] : own[key]));
   fill(started, head.spans, content.subarray(memoryAt));
+  const words = new Int32Array(started.buffer, 0, started.length >> 2);
+  const watched = Object.entries(head.watched);
+  const changes = () =>
+    watched.reduce(
+      (sum, [sort, spans]) => sum + (differ(module.HEAP32, words, spans) ? Number(sort) : 0),
+      0,
+    );
   const putBack = () => {
     module.HEAPU8.set(started);
     module.HEAPU8.fill(0, started.length); // it may have grown
@@ -131,7 +155,7 @@ function restore(module, functions) {
       module.pyproxy_new(at, {flags: CALLABLE}),
     ]),
   );
-  return [runtime, putBack];
+  return {runtime, changes, putBack};
 }
 
 /** What Python prints goes to a function, and what it reads is an error. @param {any} module @param {(bytes: ArrayBufferView) => void} write */
@@ -171,8 +195,7 @@ function connect({FS}, write) {
  * @param {(settings: any) => Promise<any>} options.createPyodideModule
  * @param {Promise<Record<string, Function>>} options.functions that Python calls
  * @param {(bytes: ArrayBufferView) => void} options.write
- * @param {(runtime: Record<string, any>, putBack: () => void) => void} options.onRuntime putBack: what makes Python what it was at
- *   the start
+ * @param {(atStart: AtStart) => void} options.onRuntime
  * @returns {PyodideConfig}
  */
 export function startedConfig({createPyodideModule, functions, write, onRuntime}) {
@@ -188,13 +211,14 @@ export function startedConfig({createPyodideModule, functions, write, onRuntime}
       initializeStreams() {},
     };
     module.API.finalizeBootstrap = () => {
-      const [runtime, putBackMemory] = restore(module, known);
+      const atStart = restore(module, known);
       connect(module, write);
       const putBackFiles = keepFiles(module.FS);
-      onRuntime(runtime, () => {
-        putBackMemory();
+      const putBack = () => {
+        atStart.putBack();
         putBackFiles();
-      });
+      };
+      onRuntime({...atStart, putBack});
       return {_api: nothing};
     };
     return module;

@@ -4,6 +4,7 @@ Recording begins with the first tensor that requires a gradient: until then the 
 are called as they are.
 """
 
+from collections import namedtuple
 from itertools import count
 
 from torch import _engine, _modes
@@ -19,7 +20,10 @@ kinds = {}  # name of a node: its type
 _serials = count()
 
 
-class Rule:
+_FIELDS = "inputs back keeps keeps_result watches copies"
+
+
+class Rule(namedtuple("Rule", _FIELDS, defaults=((), False, (), False))):
     """How a function goes back.
 
     inputs(args) -> the handles that it reads. back(node, g) -> the gradient of each, or None.
@@ -28,9 +32,7 @@ class Rule:
     what it keeps is what PyTorch computes anew, so that its inputs may be written to.
     """
 
-    def __init__(self, inputs, back, keeps=(), keeps_result=False, watches=(), copies=False):
-        self.inputs, self.back, self.keeps = inputs, back, keeps
-        self.keeps_result, self.watches, self.copies = keeps_result, watches, copies
+    __slots__ = ()  # nobody changes one
 
 
 class Node:
