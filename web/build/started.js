@@ -20,6 +20,8 @@ const EARLY = [
 ];
 /** Modules of Pyodide's by which Python reaches JavaScript. A learner has no use for them. */
 const WAYS_OUT = ['js', 'pyodide_js', '_js_engine'];
+/** More bytes than were ever freed in one piece. */
+const LARGEST = 2 ** 21;
 /** Equal bytes between two spans that are not worth a new one. */
 const GAP = 64;
 
@@ -100,6 +102,20 @@ function closeBuiltins({HEAPU8, HEAPU32}, all, closed) {
   HEAPU8[at + 1] = 32;
 }
 
+/** What was freed is still in memory: zeros in its place take no room in the file. @param {any} module */
+function clearFreed(module) {
+  const top = module._malloc(LARGEST);
+  const held = [top];
+  for (let size = LARGEST; size >= 8; size /= 2) {
+    for (let at = module._malloc(size); ; at = module._malloc(size)) {
+      held.push(at);
+      if (at > top) break; // there is no more room below
+      module.HEAPU8.fill(0, at, at + size);
+    }
+  }
+  for (const at of held) module._free(at);
+}
+
 /** Objects of JavaScript that Python holds. @param {any} module @param {Record<string, Function>} functions */
 function heldObjects(module, functions) {
   const names = new Map(
@@ -167,6 +183,7 @@ async function keptPython(stdLibURL, libraryBeside, compress) {
   };
   for (const name of WAYS_OUT) py.unregisterJsModule(name);
   closeBuiltins(module, known, closed);
+  clearFreed(module);
   const memory = module.HEAPU8.slice();
   const spans = differences(before, memory);
   const head = {
