@@ -32,7 +32,7 @@ class Rule(namedtuple("Rule", _FIELDS, defaults=((), False, (), False))):
     what it keeps is what PyTorch computes anew, so that its inputs may be written to.
     """
 
-    __slots__ = ()  # nobody changes one
+    __slots__ = ()  # a rule cannot be changed
 
 
 class Node:
