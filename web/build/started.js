@@ -109,7 +109,7 @@ function clearFreed(module) {
   for (let size = LARGEST; size >= 8; size /= 2) {
     for (let at = module._malloc(size); ; at = module._malloc(size)) {
       held.push(at);
-      if (at > top) break; // there is no more room below
+      if (at > top) break; // all room below is held
       module.HEAPU8.fill(0, at, at + size);
     }
   }
