@@ -4,7 +4,17 @@
 import {DTYPES, exactWhole, isLow, partOf, promote, resultType, SCALARS} from './dtypes.js';
 import {runtimeError} from './errors.js';
 import {WHOLE} from './integers.js';
-import {broadcast, convert, dense, laidOutAs, make, stretch, Tensor, walk} from './tensor.js';
+import {
+  broadcast,
+  clone,
+  convert,
+  dense,
+  laidOutAs,
+  make,
+  stretch,
+  Tensor,
+  walk,
+} from './tensor.js';
 
 /** @import {Dtype, Numbers} from './dtypes.js' */
 
@@ -425,10 +435,19 @@ function zip(a, b, dtype, f) {
   return laidOutAs(out, [a, b]);
 }
 
+/** PyTorch multiplies by its alpha of 1 + 0j: one part that is not finite makes the other NaN. @param {number} c @param {number} d @returns {[number, number]} */
+const timesOne = (c, d) => [Number.isFinite(d) ? c : NaN, Number.isFinite(c) ? d : NaN];
+
 /** @type {Record<string, (a: number, b: number, c: number, d: number) => [number, number]>} */
 const BINARY_COMPLEX = {
-  add: (a, b, c, d) => [a + c, b + d],
-  sub: (a, b, c, d) => [a - c, b - d],
+  add: (a, b, c, d) => {
+    const [re, im] = timesOne(c, d);
+    return [a + re, b + im];
+  },
+  sub: (a, b, c, d) => {
+    const [re, im] = timesOne(c, d);
+    return [a - re, b - im];
+  },
   mul: (a, b, c, d) => [a * c - b * d, a * d + b * c],
   div: (a, b, c, d) => {
     const n = c * c + d * d;
@@ -454,6 +473,8 @@ const BINARY_COMPLEX = {
  * @type {Record<string, (a: number, b: number, c: number, d: number) => [number, number]>}
  */
 const COMPLEX_OF_NUMPY = {
+  numpy_add: (a, b, c, d) => [a + c, b + d],
+  numpy_sub: (a, b, c, d) => [a - c, b - d],
   numpy_div: (a, b, c, d) => {
     if (c === 0 && d === 0) return [a / Math.abs(c), b / Math.abs(d)];
     const isByReal = Math.abs(c) >= Math.abs(d);
@@ -492,6 +513,9 @@ const COMPLEX_POWERS = {
 
 /** Other powers, each step of which is rounded. @param {(x: number) => number} round @returns {typeof BINARY_COMPLEX.pow} */
 const complexPower = (round) => (a, b, c, d) => {
+  if (!Number.isFinite(c) || !Number.isFinite(d)) {
+    runtimeError("complex numbers to a power that is not finite are not part of this lab's torch");
+  }
   if (a === 0 && b === 0) return BINARY_COMPLEX.pow(a, b, c, d);
   const [log, angle] = [round(Math.log(Math.hypot(a, b))), round(Math.atan2(b, a))];
   const size = round(Math.exp(round(round(c * log) - round(d * angle))));
@@ -648,8 +672,9 @@ export function where(condition, a, b) {
   return laidOutAs(out, [condition, x, y]);
 }
 
-/** @param {Tensor} x @param {number} min -Infinity: none @param {number} max */
+/** @param {Tensor} x @param {number} min -Infinity: none; NaN alone is none too, as in PyTorch @param {number} max */
 export function clamp(x, min, max) {
+  if (Number.isNaN(min) !== Number.isNaN(max)) return clone(x);
   return map(x, x.dtype, (v) => smaller(larger(v, min), max));
 }
 

@@ -194,10 +194,10 @@ export function embedding(weight, index) {
   }
   const [n, d] = weight.shape;
   const out = make(weight.dtype, [...index.shape, d]);
-  const table = dense(weight);
+  const [table, m] = [dense(weight), d * weight.dtype.width];
   dense(index).forEach((row, k) => {
     if (row < 0 || row >= n) indexError('index out of range in self');
-    out.storage.data.set(table.subarray(row * d, (row + 1) * d), k * d);
+    out.storage.data.set(table.subarray(row * m, (row + 1) * m), k * m);
   });
   return out;
 }

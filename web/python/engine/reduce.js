@@ -54,20 +54,23 @@ const [mostAt, leastAt] = [placeOf(true), placeOf(false)];
 
 /** @param {number} correction @returns {OfRow} */
 const varianceOf = (correction) => (values, from, n) => {
+  if (n === 0) return Number.NaN;
   const mean = sumOf(values, from, n) / n;
   let sum = 0;
   for (let k = from; k < from + n; k++) sum += (values[k] - mean) ** 2;
   return sum / Math.max(0, n - correction);
 };
 
-/** As PyTorch has it in types of two bytes: each power and each sum is rounded. @param {number} p @param {(x: number) => number} round @returns {OfRow} */
+/** As PyTorch has it in types of two bytes: each sum is rounded, each power but those of float16, and the root's exponent. @param {number} p @param {(x: number) => number} round @returns {OfRow} */
 const roundedNormOf = (p, round) => (values, from, n) => {
+  const order = round(p);
+  const power = round === DTYPES.float16.round ? Math.fround : round;
   let sum = 0;
   for (let k = from; k < from + n; k++) {
     const size = Math.abs(values[k]);
-    sum = round(sum + round(p === 2 ? size * size : p === 1 ? size : size ** p));
+    sum = round(sum + (p === 2 ? round(size * size) : p === 1 ? size : power(size ** order)));
   }
-  return p === 2 ? Math.sqrt(sum) : p === 1 ? sum : sum ** (1 / p);
+  return p === 2 ? Math.sqrt(sum) : p === 1 ? sum : sum ** round(1 / order);
 };
 
 /** @param {number} p @returns {OfRow} */
@@ -88,7 +91,7 @@ const normOf = (p) => (values, from, n) => {
 function logSumExpOf(values, from, n) {
   if (n === 0) return -Infinity;
   const most = values[from + mostAt(values, from, n)];
-  if (most === -Infinity) return most;
+  if (Math.abs(most) === Infinity) return most;
   let sum = 0;
   for (let k = from; k < from + n; k++) sum += Math.exp(values[k] - most);
   return most + Math.log(sum);
@@ -274,6 +277,9 @@ function tooFew(name, dims) {
 /** Sum and mean by parts; a norm of sizes. @param {string} name @param {Tensor} x @param {readonly number[]} dims @param {boolean} keepdim @param {number} parameter */
 function reduceComplex(name, x, dims, keepdim, parameter) {
   const {rows, n, shape} = rowsOf(x, dims, keepdim);
+  if (name === 'var' || name === 'std') {
+    runtimeError(`${name}() of complex numbers is not part of this lab's torch`);
+  }
   const out = make(name === 'norm' ? partOf(x.dtype) : x.dtype, shape);
   const {data} = out.storage;
   const part = (/** @type {number} */ k, /** @type {number} */ at) => {

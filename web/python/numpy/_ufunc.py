@@ -170,11 +170,19 @@ def _compared(name, x, y):
     return by_real | is_same & _binary(_TARGETS[name], x.imag, y.imag)
 
 
+_OF_COMPLEX = {
+    "add": "numpy_add",
+    "subtract": "numpy_sub",
+    "divide": "numpy_div",
+    "power": "numpy_pow",
+}
+
+
 def _of_complex(name, x, y):
     if name in ("maximum", "minimum"):
         is_first = _compared("greater_equal" if name == "maximum" else "less_equal", x, y)
         return torch.where(is_first | (x != x), x, y)
-    return _binary({"divide": "numpy_div", "power": "numpy_pow"}.get(name, _TARGETS[name]), x, y)
+    return _binary(_OF_COMPLEX.get(name, _TARGETS[name]), x, y)
 
 
 def calculate(name, a, b):

@@ -11,6 +11,7 @@ from torch._compare import result_type
 from torch._create import as_tensor
 from torch._data import _check_fits
 from torch._tape import named as _named_step
+from torch._tape import own_step as _own_step
 from torch._tensor import Tensor, _binary, _new, _unary
 from torch._types import _BOOL, _DTYPES, _INT, _INTEGER, _float_name, finfo
 
@@ -277,6 +278,39 @@ def _limit(value, dtype):
     return _integer(value + 256 if is_wrapped else value)
 
 
+def _clamp_by_tensors(input, min, max):
+    """The gradient goes to what is within both limits, and else to the limit that is passed."""
+    low, high = (None if limit is None else as_tensor(limit) for limit in (min, max))
+
+    def forward(x, *_):
+        x = x if low is None else _binary("maximum", x, low)
+        return x if high is None else _binary("minimum", x, high)
+
+    def back(g):
+        is_kept = g.new_ones((), dtype=_DTYPES["bool"])
+        is_kept = is_kept if low is None else is_kept & (input >= low)
+        is_kept = is_kept if high is None else is_kept & (input <= high)
+        is_crossed = None not in (low, high) and low >= high
+        parts = [g.masked_fill(~is_kept, 0)]
+        if low is not None:
+            is_low = input < low if high is None else (input < low) & ~is_crossed
+            parts.append(g.masked_fill(~is_low, 0))
+        if high is not None:
+            is_high = input > high if low is None else (input > high) | (high < low)
+            parts.append(g.masked_fill(~is_high, 0))
+        return [_fitted(part, x) for part, x in zip(parts, parts_of)]
+
+    parts_of = [x for x in (input, low, high) if x is not None]
+    return _own_step(forward, back, "ClampBackward0", *parts_of)
+
+
+def _fitted(g, x):
+    """Summed where x was stretched, in its type."""
+    from torch._rules.fitting import fitted
+
+    return fitted(g, _engine.kind(x._h))
+
+
 def clamp(input, min=None, max=None):
     for limit in (min, max):
         if limit is not None and _operand(limit) is None:
@@ -285,10 +319,7 @@ def clamp(input, min=None, max=None):
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
     if isinstance(min, Tensor) or isinstance(max, Tensor):
-        if min is not None:
-            input = _binary("maximum", input, as_tensor(min))
-        made = input if max is None else _binary("minimum", input, as_tensor(max))
-        return _named_step(made, "ClampBackward0")
+        return _clamp_by_tensors(input, min, max)
     if input.dtype._kind == _BOOL and any(type(limit) is int for limit in (min, max)):
         input = input.long()
     if input.is_complex():
@@ -297,6 +328,8 @@ def clamp(input, min=None, max=None):
         input = input.to(_DTYPES[_float_name()])
     low = -_math.inf if min is None else _limit(min, input.dtype)
     high = _math.inf if max is None else _limit(max, input.dtype)
+    if min is not None and max is not None and (low != low or high != high):
+        low = high = _math.nan
     return _new(_engine.clamp(input._h, low, high))
 
 
@@ -304,11 +337,16 @@ clip = clamp
 
 
 def clamp_min(input, min):
-    return _named_step(clamp(input, min=min), "ClampMinBackward0")
+    return _named_step(clamp(input, min, _nan_alone(min)), "ClampMinBackward0")
 
 
 def clamp_max(input, max):
-    return _named_step(clamp(input, max=max), "ClampMaxBackward0")
+    return _named_step(clamp(input, _nan_alone(max), max), "ClampMaxBackward0")
+
+
+def _nan_alone(limit):
+    """The other limit: by one that is no number, everything is none here."""
+    return limit if not isinstance(limit, Tensor) and limit != limit else None
 
 
 def nan_to_num(input, nan=0.0, posinf=None, neginf=None):

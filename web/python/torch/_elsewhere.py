@@ -38,9 +38,9 @@ NAMES = {
     cosine_embedding_loss cpp cpu crow_indices_copy ctc_loss cudnn_affine_grid_generator
     cudnn_batch_norm cudnn_convolution cudnn_convolution_add_relu cudnn_convolution_relu
     cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable cumulative_trapezoid
-    dequantize detach detach_ detach_copy diagonal_copy diagonal_scatter distributed dropout
-    dropout_ dsmm dsplit eig embedding embedding_bag embedding_renorm_ empty_quantized empty_strided
-    expand_copy export fake_quantize_per_channel_affine fake_quantize_per_tensor_affine
+    dequantize detach detach_ detach_copy diagonal_copy diagonal_scatter distributed dropout_ dsmm
+    dsplit eig embedding embedding_bag embedding_renorm_ empty_quantized empty_strided expand_copy
+    export fake_quantize_per_channel_affine fake_quantize_per_tensor_affine
     fbgemm_linear_fp16_weight fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight
     fbgemm_linear_int8_weight_fp32_activation fbgemm_linear_quantize_weight
     fbgemm_pack_gemm_matrix_fp16 fbgemm_pack_quantized_matrix feature_alpha_dropout

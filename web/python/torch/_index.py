@@ -58,7 +58,7 @@ def masked_select(input, mask):
 def nonzero(input, *, as_tuple=False):
     if as_tuple and input.dim() == 0:
         input = input.unsqueeze(0)
-    places = _new(_engine.nonzero(input._h))
+    places = _new(_engine.nonzero(input._h)).t().contiguous().t()  # as PyTorch lays it out
     return places.unbind(1) if as_tuple else places
 
 

@@ -10,7 +10,13 @@ from torch._types import _FLOAT
 
 
 class Singular(ValueError):
-    """A matrix that has no inverse."""
+    """A matrix that has no inverse. args: the place of the first pivot that is 0, from 1."""
+
+
+def _refuse_singular(name):
+    raise NotImplementedError(
+        f"{name}() of a matrix that is singular but for rounding is not part of this lab's torch"
+    )
 
 
 # --------------------------------------------------------------- of tensors, with gradients
@@ -60,14 +66,18 @@ def determinant(a):
     return signs, diagonal.abs().log().sum()
 
 
-def solved(a, b):
-    """x of a x = b. a: (n, n), b: (n, m), in float64"""
+def solved(name, dtype, a, b):
+    """x of a x = b. a: (n, n), b: (n, m), in float64; dtype: of what was given"""
     n = a.shape[0]
+    least = torch.finfo(dtype).eps * float(a.abs().max()) if n else 0.0
     whole = torch.cat([a, b], 1)
     for k in range(n):
         pivot = k + _largest(whole[k:, k])
-        if float(whole[pivot, k]) == 0:
-            raise Singular
+        size = abs(float(whole[pivot, k]))
+        if size == 0:
+            raise Singular(k + 1)
+        if size < least:
+            _refuse_singular(name)
         rows = list(range(n))
         rows[k], rows[pivot] = rows[pivot], rows[k]
         whole = whole[rows]
@@ -162,13 +172,26 @@ def _beside(vectors, m):
     return best[1]
 
 
-def reflected(rows):
-    """By Householder's reflections, with LAPACK's signs -> q (m, m), r (m, n)"""
+def check_clear(name, dtype, s):
+    """That singular values are 0, or more than rounding leaves of a 0."""
+    cut = torch.finfo(dtype).eps * s.amax(-1, True)
+    if bool(((s > 0) & (s <= cut)).any()):
+        _refuse_singular(name)
+
+
+def reflected(rows, eps=0.0):
+    """By Householder's reflections, with LAPACK's signs -> q (m, m), r (m, n)
+
+    eps: what rounding leaves of a part, of which no direction is read.
+    """
     m, n = len(rows), len(rows[0]) if rows else 0
     r = [list(row) for row in rows]
     q = [[float(i == j) for j in range(m)] for i in range(m)]
     for k in range(min(m - 1, n)):
         tail = math.sqrt(sum(r[i][k] * r[i][k] for i in range(k + 1, m)))
+        size = math.hypot(*(row[k] for row in rows))
+        if 0 < math.hypot(r[k][k], tail) <= eps * size < math.inf:
+            _refuse_singular("qr")
         if tail == 0:
             continue
         size = -math.copysign(math.sqrt(r[k][k] * r[k][k] + tail * tail), r[k][k])

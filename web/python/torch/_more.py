@@ -10,9 +10,10 @@ from torch._bridge import _ask
 from torch._create import as_tensor, zeros
 from torch._elementwise import _alike, _check_factor
 from torch._index import gather, where
-from torch._reductions import _chosen, _Named, logsumexp, sort
+from torch._reductions import _chosen, _Named, _without_derivative, logsumexp, sort
 from torch._tape import named as _named_step
 from torch._tape import not_derived as _not_derived
+from torch._tape import own_step as _own_step
 from torch._tensor import Tensor, _as_type, _binary, _new, _unary
 from torch._types import _BOOL, _DTYPES, _FLOAT, _INT, _INTEGER, _float_name
 
@@ -45,9 +46,13 @@ def logit(input, eps=None):
     x = _as_float(input, "logit")
     if eps is not None:
         x = x.clamp(eps, 1 - eps)
-    elif bool(((x < 0) | (x > 1)).any()):  # nan, in the gradient too
-        x = x * where((x < 0) | (x > 1), _math.nan, 1.0).to(x.dtype)
-    return _named_step((x / (1 - x)).log(), "LogitBackward0")
+        return _named_step((x / (1 - x)).log(), "LogitBackward0")
+
+    def back(g):
+        slope = (x * (1 - x)).masked_fill((x < 0) | (x > 1), _math.nan)
+        return [g / slope]
+
+    return _own_step(lambda x: (x / (1 - x)).log(), back, "LogitBackward0", x)
 
 
 def sgn(input):
@@ -312,6 +317,8 @@ def _not_of_complex(name, input):
 def mode(input, dim=-1, keepdim=False):
     if input.is_complex():
         _not_of_complex("mode", input)
+    if bool((input != input).any()):  # PyTorch's result follows no order
+        raise NotImplementedError("mode() of NaN is not part of this lab's torch")
     return _squeezed(_chosen("mode", input, dim), dim, keepdim)
 
 
@@ -359,6 +366,10 @@ def logcumsumexp(input, dim):
     parts = [logsumexp(x.narrow(dim, 0, k + 1), dim) for k in range(x.size(dim))]
     made = _torch.stack(parts, dim)
     return _named_step(made, "LogcumsumexpBackward0", x, made)
+
+
+def dropout(input, p, train):
+    return _torch.nn.functional.dropout(input, p, train)
 
 
 def msort(input):
@@ -477,7 +488,8 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
         counts[-1] += 1
         inverse.append(len(first) - 1)
     kept = rows[first] if first else rows
-    results = [kept if dim is None else kept.movedim(0, dim)]
+    made = kept if dim is None else kept.movedim(0, dim)
+    results = [_without_derivative("unique_consecutive", made, input)]
     if return_inverse:
         places = _torch.tensor(inverse, dtype=_torch.int64)
         results.append(places.view(input.shape) if dim is None else places)

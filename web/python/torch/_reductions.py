@@ -8,6 +8,7 @@ from torch._checks import checked
 from torch._compare import result_type
 from torch._shape import broadcast_tensors
 from torch._tape import named as _named_step
+from torch._tape import own_step as _own_step
 from torch._tensor import Tensor, _as_type, _binary, _from_data, _many, _new, _reduce
 from torch._types import _BOOL, _FLOAT, _INT
 
@@ -157,8 +158,27 @@ def cdist(x1, x2, p=2.0):
         raise RuntimeError(
             f"X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}"
         )
-    made = norm(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, -1)
+    if p < 0:
+        raise RuntimeError("cdist only supports non-negative p values")
+    off = x1.unsqueeze(-2) - x2.unsqueeze(-3)
+    if p == float("inf"):
+        made = _largest(off)
+    elif p == 0:
+        made = _own_step(lambda x: norm(x, 0, -1), lambda _: [off * 0], "CdistBackward0", off)
+    else:
+        made = norm(off, p, -1)
     return _named_step(made, "CdistBackward0", x1, x2, made)
+
+
+def _largest(off):
+    """The largest size along the last axis; each that is as large has the whole gradient."""
+    sizes = off.detach().abs()
+    most = amax(sizes, -1, True)
+
+    def back(g):
+        return [(g.unsqueeze(-1) * off.sign()).masked_fill(sizes != most, 0)]
+
+    return _own_step(lambda _: most.squeeze(-1), back, "CdistBackward0", off)
 
 
 def _running(name):
@@ -259,6 +279,16 @@ def median(input, dim=None, keepdim=False):
     return _Named("median", _named_step(pair[0], "MedianBackward1", pair[1]), pair[1])
 
 
+def _without_derivative(name, made, input):
+    """A result that has a history, and no gradient: PyTorch refuses it in the backward pass."""
+
+    def back(_):
+        raise NotImplementedError(f"the derivative for '{name}' is not implemented.")
+
+    title = name.title().replace("_", "") + "Backward0"
+    return _own_step(lambda _: made.detach(), back, title, input)
+
+
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     if not isinstance(sorted, bool):
         kind = type(sorted).__name__
@@ -271,7 +301,8 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
     place = {key: k for k, key in enumerate(distinct)}
     first = {key: k for k, key in reversed(list(enumerate(keys)))}
     kept = rows[[first[key] for key in distinct]] if distinct else rows
-    results = [kept if dim is None else kept.movedim(0, dim)]
+    made = kept if dim is None else kept.movedim(0, dim)
+    results = [_without_derivative("_unique2" if dim is None else "unique_dim", made, input)]
     if return_inverse:
         places = _from_data([place[key] for key in keys], "int64")
         results.append(places.view(input.shape) if dim is None else places)

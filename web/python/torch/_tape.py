@@ -773,6 +773,9 @@ def moved(old, new):
     """.data was set: the tensor is still the leaf that it was."""
     if old in cells:
         cells[new] = cells.pop(old)
+        node = cells[new].node
+        if node is not None and node.rule is None:
+            node.kind = raw["kind"](new)  # its gradient is of the new type and shape
 
 
 def renamed(tensor, other):

@@ -79,10 +79,10 @@ class LinAlgError(RuntimeError):
 LinAlgError.__name__ = "_LinAlgError"
 
 
-def _not_invertible(name):
+def _not_invertible(name, place):
     raise LinAlgError(
-        f"{name}: The diagonal element 1 is zero, the inversion could not be completed because the "
-        "input matrix is singular."
+        f"{name}: The diagonal element {place} is zero, the inversion could not be completed "
+        "because the input matrix is singular."
         if name.endswith("inv")
         else f"{name}: The solver failed because the input matrix is singular."
     ) from None
@@ -99,9 +99,9 @@ def inv(A):
     _linear.check_finite("inv", A)
     eye = _torch.eye(A.shape[-1], dtype=_torch.float64)
     try:
-        made = _linear.each(lambda a: _linear.solved(a, eye), A.double())
-    except _linear.Singular:
-        _not_invertible("linalg.inv")
+        made = _linear.each(lambda a: _linear.solved("inv", A.dtype, a, eye), A.double())
+    except _linear.Singular as error:
+        _not_invertible("linalg.inv", *error.args)
     made = _linear.by_columns(made[0].to(A.dtype) if made else A)
     return _named_step(made, "LinalgInvExBackward0", made)
 
@@ -123,10 +123,14 @@ def solve(A, B, *, left=True):
             f"({A.shape[-2]}x{A.shape[-1]} and {right.shape[-2]}x{right.shape[-1]})"
         )
     _linear.check_finite("solve", A, B)
+
+    def of_one(a, b):
+        return _linear.solved("solve", A.dtype, a, b)
+
     try:
-        made = _linear.each(_linear.solved, A.double(), right.double())[0].to(A.dtype)
-    except _linear.Singular:
-        _not_invertible("linalg.solve")
+        made = _linear.each(of_one, A.double(), right.double())[0].to(A.dtype)
+    except _linear.Singular as error:
+        _not_invertible("linalg.solve", *error.args)
     made = _linear.by_columns(made.squeeze(-1) if is_vector else made)
     return _named_step(made, "LinalgSolveExBackward0", made)
 
@@ -136,6 +140,8 @@ def slogdet(A):
     _linear.check_finite("slogdet", A)
     sign, size = _linear.each(_linear.determinant, A.double())
     size, sign = size.to(A.dtype), sign.to(A.dtype)
+    if A.numel() and bool(size.isfinite().any()):
+        _linear.check_clear("slogdet", A.dtype, svdvals(A.detach()))
     if size.requires_grad:  # its gradient is 0
         sign = _torch.where(_torch.tensor(True), sign, size)
     parts = (_named_step(part, "LinalgSlogdetBackward0") for part in (sign, size))
@@ -274,7 +280,8 @@ def qr(A, mode="reduced"):
             "'r', or "
             "'complete'"
         )
-    q, r = _linear.by_floats("qr", _linear.reflected, A)
+    eps = max(A.shape[-2:]) * _torch.finfo(A.dtype).eps
+    q, r = _linear.by_floats("qr", lambda rows: _linear.reflected(rows, eps), A)
     k = A.shape[-2] if mode == "complete" else min(A.shape[-2:])
     q = _torch.zeros(0, dtype=A.dtype) if mode == "r" else q[..., :k]
     return _Parts("linalg_qr", Q=_linear.by_columns(q), R=_linear.by_columns(r[..., :k, :]))
@@ -301,11 +308,22 @@ def matrix_rank(A, *, tol=None):
 
 
 def cond(A, p=None):
-    if p not in (None, 2):
-        made = matrix_norm(A, p) * matrix_norm(inv(A), p)
-        return made.masked_fill(made.isnan(), _math.inf)
-    s = svdvals(A)
-    return s[..., 0] / s[..., -1]
+    if p in (None, 2, -2, "nuc"):
+        s = svdvals(A)
+        _linear.check_clear("cond", A.dtype, s.detach())
+        if p == "nuc":
+            return s.sum(-1) * s.reciprocal().sum(-1)
+        return s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1]
+    size = matrix_norm(A, p)
+    try:
+        made = size * matrix_norm(inv(A), p)
+    except LinAlgError:
+        if A.dim() > 2:
+            raise NotImplementedError(
+                "cond() of matrices of which one is singular is not part of this lab's torch"
+            ) from None
+        return _torch.full_like(size, _math.inf)
+    return made.masked_fill(made.isnan(), _math.inf)
 
 
 def lstsq(A, B, rcond=None, *, driver=None):

@@ -35,6 +35,8 @@ def _product_back(x, axes, y, wide, g):
 
 def _spread_back(name, x, axes, by, y, g, is_of_none):
     n = 1 if is_of_none else math.prod(x.shape[d] for d in axes)  # PyTorch's count of dim=()
+    if name == "var" and n == by and not x.dim():
+        return g * math.inf
     mean = x.mean(axes, True) if axes else x
     if name == "std":
         g = (g / (2 * y)).masked_fill(y == 0, 0)
@@ -47,11 +49,12 @@ def _norm_back(x, p, axes, y, g):
     if p == 1:
         return g * x.sign()
     if p == 0:
-        return g * 0
+        return None
     if math.isinf(p):
         is_it = (x.abs() == y).to(x.dtype)
         return g * x.sign() * is_it / (is_it.sum(axes, True) if axes else is_it)
     part = x * x.abs() ** (p - 2) if p >= 2 else x.sign() * x.abs() ** (p - 1)
+    part = part.masked_fill(x == 0, 0) if p < 1 else part  # an infinite power
     return part * (g / y ** (p - 1)).masked_fill(y == 0, 0)
 
 
@@ -82,11 +85,8 @@ def reduce(node, g):
     if name == "prod":
         return [_product_back(x, axes, y, shape, g)]
     if name == "median":
-        places = (x == y).flatten()
-        first = places.long().argmax()
-        hit = g.new_zeros(places.shape)
-        hit[first] = 1.0
-        return [g * hit.view(x.shape)]
+        is_it = (x == y) if bool((y == y).all()) else x != x
+        return [(g / is_it.sum()).masked_fill(~is_it, 0)]
     return not_here(f"{name}()")
 
 

@@ -94,13 +94,10 @@ def unary(node, g):
 
 
 def _pow_back(a, b, y, g):
-    is_zero = (b == 0) if hasattr(b, "expand") else b == 0
+    if not hasattr(b, "expand"):
+        return g * b * (a ** (b - 1)) if b != 0 else _zeros(g)
     by_a = g * b * (a ** (b - 1))
-    if is_zero is True:
-        by_a = by_a * 0
-    elif is_zero is not False:
-        by_a = by_a.masked_fill(is_zero.expand(by_a.shape), 0)
-    return by_a
+    return by_a.masked_fill((b == 0).expand(by_a.shape), 0)
 
 
 def _pow_exponent(a, b, y, g):
@@ -110,10 +107,11 @@ def _pow_exponent(a, b, y, g):
     return (g * (y * a.log())).masked_fill(((a == 0) & (b >= 0)).expand(g.shape), 0)
 
 
-def _share(a, b, is_first, g):
-    """Of the chosen one: both, where they are the same."""
-    is_even = a == b
-    return (g / 2).where(is_even, g.masked_fill(~(is_first | is_even), 0))
+def _share(a, b, is_other, g):
+    """Nothing where the other is chosen: both have a half where they are the same, and both the
+    whole where one is no number.
+    """
+    return (g / 2).where(a == b, g.masked_fill(is_other, 0))
 
 
 # For each operand: of both, the result, and the gradient.
@@ -124,12 +122,12 @@ _BINARY = {
     "div": (lambda a, b, y, g: g / _conj(b), lambda a, b, y, g: -g * _conj((a / b) / b)),
     "pow": (_pow_back, _pow_exponent),
     "maximum": (
+        lambda a, b, y, g: _share(a, b, a < b, g),
         lambda a, b, y, g: _share(a, b, a > b, g),
-        lambda a, b, y, g: _share(a, b, b > a, g),
     ),
     "minimum": (
+        lambda a, b, y, g: _share(a, b, a > b, g),
         lambda a, b, y, g: _share(a, b, a < b, g),
-        lambda a, b, y, g: _share(a, b, b < a, g),
     ),
     "atan2": (
         lambda a, b, y, g: g * b / (a * a + b * b),
@@ -209,7 +207,7 @@ def binary_in_place(node, g):
 @rule("clamp", keeps=(0,))
 def clamp(node, g):
     x, (low, high) = node.tensor(0), node.args[1:3]
-    return [g.masked_fill((x < low) | (x > high), 0)]
+    return [g.masked_fill(~((x >= low) & (x <= high)), 0)]
 
 
 def _chosen(args):

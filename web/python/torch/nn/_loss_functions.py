@@ -219,8 +219,9 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
     if beta == 0:
         return l1_loss(input, target, reduction=reduction)
     off, dtype = _off(input, target)
-    near = off.masked_fill(~(off < beta), 0)  # whose square has a gradient of its own
-    loss = torch.where(off < beta, 0.5 * near * near / beta, off - 0.5 * beta).to(dtype)
+    is_near = ~(off >= beta)  # what is no number too, whose gradient is none either
+    near = off.masked_fill(~is_near, 0)  # whose square has a gradient of its own
+    loss = torch.where(is_near, 0.5 * near * near / beta, off - 0.5 * beta).to(dtype)
     return _named_step(_reduced(loss, reduction), "SmoothL1LossBackward0", input, target)
 
 
@@ -250,8 +251,8 @@ def huber_loss(input, target, reduction="mean", delta=1.0):
 
         return _own_step(forward, back, "HuberLossBackward0", input)
     off = (input - target).abs()
-    near = off.masked_fill(~(off <= delta), 0)
-    loss = torch.where(off <= delta, 0.5 * near * near, delta * (off - 0.5 * delta))
+    near = off.masked_fill(off > delta, 0)
+    loss = torch.where(off > delta, delta * (off - 0.5 * delta), 0.5 * near * near)
     loss = loss.to(input.dtype)
     return _of_one_type(_reduced(loss, reduction), "HuberLossBackward0", input, target)
 
@@ -291,6 +292,16 @@ def _check_pair(input, target, name):
         )
 
 
+def _with_slope(loss, input, target):
+    """A gradient that is finite where the input is 0 or 1."""
+
+    def back(g):
+        slope = (input - target) / ((1 - input) * input).clamp(min=1e-12)
+        return [g * slope, g * ((1 - input).log() - input.log())]
+
+    return _own_step(lambda *_: loss.detach(), back, "BinaryCrossEntropyBackward0", input, target)
+
+
 def binary_cross_entropy(
     input, target, weight=None, size_average=None, reduce=None, reduction="mean"
 ):
@@ -303,7 +314,7 @@ def binary_cross_entropy(
     if input.numel() and not 0 <= float(input.min()) <= float(input.max()) <= 1:
         raise RuntimeError("all elements of input should be between 0 and 1")
     hit, miss = (part.log().clamp(min=-100) for part in (input, 1 - input))
-    loss = -(target * hit + (1 - target) * miss)
+    loss = _with_slope(-(target * hit + (1 - target) * miss), input, target)
     loss = loss if weight is None else loss * weight
     saved = (input, target, weight)
     return _named_step(_reduced(loss, reduction), "BinaryCrossEntropyBackward0", *saved)
@@ -453,7 +464,7 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
 
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     reduction = _reduction_of(size_average, reduce, reduction)
-    loss = _reduced((-target * input).exp().log1p(), reduction)
+    loss = _reduced((-target * input).exp().log1p().to(input.dtype), reduction)
     return _named_step(loss, "SoftMarginLossBackward0", input, target)
 
 

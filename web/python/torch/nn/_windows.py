@@ -306,6 +306,10 @@ def batch_norm(
                 f"type of {'BFloat16' if is_wide else 'Float'}"
             )
     axes = [d for d in range(rank) if d != 1]
+    if not training and running_mean is None:
+        raise RuntimeError("running_mean must be defined in evaluation mode")
+    if not input.shape[1]:
+        raise NotImplementedError("batch_norm() of no channels is not part of this lab's torch")
     n = input.numel() // input.shape[1]
     if input.dtype is torch.bfloat16:  # of numbers of its own: rounded once
         if training:
@@ -315,7 +319,11 @@ def batch_norm(
         made = batch_norm(input.float(), *wide, False, momentum, eps).to(input.dtype)
         return _named_step(made, "NativeBatchNormBackward0")
     if training:
-        if n <= 1:
+        if n == 0:
+            raise NotImplementedError(
+                "batch_norm() of nothing in training is not part of this lab's torch"
+            )
+        if n == 1:
             raise ValueError(
                 f"Expected more than 1 value per channel when training, got input size "
                 f"{input.size()}"
@@ -354,6 +362,8 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
         )
     if input.dtype is torch.bfloat16:
         _refuse_short("group_norm()")
+    if not input.numel():
+        raise NotImplementedError("group_norm() of nothing is not part of this lab's torch")
     rows = input.reshape(b, num_groups, -1)
     out = torch.nn.functional.layer_norm(rows, rows.shape[2:], None, None, eps).view(input.shape)
     if weight is not None:
@@ -375,7 +385,9 @@ def instance_norm(
     if not use_input_stats:
         return batch_norm(input, running_mean, running_var, weight, bias, False, momentum, eps)
     _refuse("instance_norm", running_mean=running_mean is not None)
-    if math.prod(input.shape[2:]) <= 1:
+    if not input.numel():
+        raise NotImplementedError("instance_norm() of nothing is not part of this lab's torch")
+    if math.prod(input.shape[2:]) == 1:
         raise ValueError(
             f"Expected more than 1 spatial element when training, got input size {input.size()}"
         )

@@ -129,6 +129,10 @@ def embedding(
             raise NotImplementedError(f"{name}= of embedding() is not part of this lab's torch")
     if norm_type != 2.0:
         raise NotImplementedError("norm_type= of embedding() is not part of this lab's torch")
+    if weight.is_complex() and weight.requires_grad and torch.is_grad_enabled():
+        raise RuntimeError(
+            "embedding does not support automatic differentiation for outputs with complex dtype."
+        )
     n = weight.shape[0]
     if padding_idx is not None:
         if not -n <= padding_idx < n:
@@ -268,15 +272,12 @@ def _wide(input):
 def silu(input, inplace=False):
     """Each of its steps is rounded, as in PyTorch: with bfloat16 one sees it."""
     x = _source(input, inplace)
-    if x.dtype is torch.bfloat16:
 
-        def back(g):
-            share = 1 / (1 + (-x).exp())
-            return [g * share * (1 + x * (1 - share))]
+    def back(g):
+        share = 1 / (1 + (-x).exp())
+        return [g * share * (1 + x * (1 - share))]
 
-        made = _own_step(lambda x: x / (1 + (-x).exp()), back, "SiluBackward0", x)
-    else:
-        made = _named_step(x / (1 + (-x).exp()), "SiluBackward0")
+    made = _own_step(lambda x: x / (1 + (-x).exp()), back, "SiluBackward0", x)
     return _written(made, input, inplace)
 
 
@@ -302,6 +303,10 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
         raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
     if input.dtype._kind <= _INTEGER:
         min_val, max_val = int(min_val), int(max_val)
+    if min_val != min_val or max_val != max_val:
+        raise NotImplementedError(
+            "hardtanh() between limits that are no numbers is not part of this lab's torch"
+        )
     x = _source(input, inplace)
     made = _named_step(_cut(x, min_val, max_val), "HardtanhBackward0", x)
     return _written(made, input, inplace)
@@ -320,7 +325,7 @@ def _scaled_elu(input, alpha, scale, by, name, inplace):
     """By e^x - 1 as PyTorch has it, and not by expm1: near 0 one sees the difference."""
     x = _wide(_source(input, inplace))
     below = ((x.clamp(max=0) * by).exp() - 1) * (alpha * scale)
-    made = torch.where(x > 0, x * scale, below).to(input.dtype)
+    made = torch.where(x <= 0, below, x * scale).to(input.dtype)
     return _written(_named_step(made, name), input, inplace, name[:-1] + "1")
 
 
