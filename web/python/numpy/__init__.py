@@ -81,15 +81,24 @@ Inf = Infinity = PINF = infty = inf
 NINF, euler_gamma = -inf, 0.5772156649015329
 
 
+_HOMES = {  # modules that are loaded with the first of their names
+    **dict.fromkeys(
+        "frombuffer fromfile fromstring save load savez savez_compressed".split(), "_files"
+    ),
+    **{"nditer": "_walks", "poly1d": "_polynomials", "polydiv": "_polynomials"},
+}
+
+
 def __getattr__(name):
-    if name.startswith("__"):
+    if name.startswith("__") or name in ("linalg", "random"):  # these two import themselves
         raise AttributeError(name)
     from importlib import import_module
 
     if name in ("char", "fft", "lib", "matlib", "testing"):
         return import_module(f"numpy.{name}")
-    more = import_module("numpy._more")
-    if name in more.NAMES:
+    home = _HOMES.get(name, "_more")
+    more = import_module(f"numpy.{home}")
+    if home != "_more" or name in more.NAMES:
         return getattr(more, name)
     raise AttributeError(f"numpy.{name} is not part of this lab's numpy")
 

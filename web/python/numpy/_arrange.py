@@ -3,7 +3,7 @@
 import math as _math
 
 import torch as _torch
-from numpy._array import _in, _out, _wrap, array, asarray
+from numpy._array import _check_whole, _in, _out, _wrap, array, asarray
 from numpy._math import AxisError, _axes, _line
 from torch._arguments import _whole
 from torch._types import _DTYPES, _INT, _INTEGER
@@ -102,6 +102,8 @@ def rollaxis(a, axis, start=0):
 
 def broadcast_to(array, shape):
     shape = (shape,) if isinstance(shape, _INT) else tuple(shape)
+    if any(n < 0 for n in shape):
+        raise ValueError("all elements of broadcast shape must be non-negative")
     try:
         return _wrap(_in(array).expand(shape))
     except RuntimeError:
@@ -357,6 +359,7 @@ def insert(arr, obj, values, axis=None):
     if not -n <= obj <= n:
         raise IndexError(f"index {obj} is out of bounds for axis {axis} with size {n}")
     obj = obj + n if obj < 0 else obj
+    _check_whole(values, _wrap(tensor).dtype)
     added = _in(values).to(tensor.dtype)
     one = [1 if k == axis else size for k, size in enumerate(tensor.shape)]
     if tensor.dim() == 1:
@@ -514,6 +517,7 @@ def ix_(*args):
 
 
 def indices(dimensions, dtype=int):
+    dimensions = tuple(dimensions)
     grids = _torch.meshgrid(*(_torch.arange(n) for n in dimensions), indexing="ij")
     return _wrap(_torch.stack(grids)).astype(dtype)
 
@@ -631,7 +635,8 @@ def select(condlist, choicelist, default=0):
         raise ValueError("list of cases must be same length as list of conditions")
     from numpy._types import result_type
 
-    kind = result_type(*(v if _in(v).dim() else _in(v)[()] for v in (*choicelist, default)))
+    *parts, last = (v if _in(v).dim() else _in(v)[()] for v in (*choicelist, default))
+    kind = result_type(result_type(*parts), last)  # beside a type the last counts by its size
     made = asarray(default).astype(kind)
     for condition, choice in reversed(list(zip(condlist, choicelist))):
         made = where(condition, asarray(choice).astype(kind), made)
@@ -789,6 +794,10 @@ def argpartition(a, kth, axis=-1):
     n = tensor.shape[axis]
     if not -n <= kth < n:
         raise ValueError(f"kth(={kth}) out of bounds ({n})")
+    if tensor.is_complex():
+        raise NotImplementedError(
+            "argpartition() of complex numbers is not part of this lab's numpy"
+        )
     lines = tensor.movedim(axis, -1)
     rows = [_select(row, int(kth) % n) for row in lines.reshape(-1, n).tolist()]
     made = _torch.tensor(rows, dtype=_torch.int64).reshape(lines.shape)
@@ -844,10 +853,15 @@ class vectorize:
         parts = _torch.broadcast_tensors(*map(_in, args))
         rows = [asarray(_wrap(part)).ravel() for part in parts]
         values = [self.pyfunc(*row) for row in zip(*rows)]
-        kind = self.otypes[0] if self.otypes else asarray(values[0]).dtype if values else None
-        made = array(values, dtype=kind)
-        made = made.reshape(parts[0].shape)
-        return made if made.ndim else made.item()
+        if not values and not self.otypes:
+            raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
+        if not self.otypes and isinstance(values[0], tuple):
+            raise NotImplementedError(
+                "vectorize() of functions of several results is not part of this lab's numpy"
+            )
+        kind = self.otypes[0] if self.otypes else asarray(values[0]).dtype
+        made = array(values, dtype=str if getattr(kind, "kind", "") == "U" else kind)
+        return made.reshape(parts[0].shape)
 
 
 def fromfunction(function, shape, dtype=float):

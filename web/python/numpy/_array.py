@@ -39,7 +39,7 @@ _INSTEAD = {  # methods of tensors: how numpy does the same with an array a
 _NUMBERS = re.compile(r"\[[^]]*\]|\d+")
 _ABSENT = """
     base byteswap ctypes data dump dumps getfield itemset newbyteorder resize setfield
-    setflags tofile tostring""".split()
+    setflags tostring""".split()
 
 
 _NO_INDEX = (
@@ -217,7 +217,7 @@ class ndarray(TensorBase):
         return _wrap(made)
 
     def fill(self, value):
-        Tensor.fill_(self, value)
+        self[...] = value
 
     def copy(self, order="C"):
         if order == "C":
@@ -239,11 +239,17 @@ class ndarray(TensorBase):
         except IndexError as error:
             raise _index_error(error, self, index) from None
         entries = index if isinstance(index, tuple) else (index,)
+        if any(isinstance(entry, TensorBase) for entry in entries):
+            made = made.clone()  # by an array without axes too, which torch reads as a number
         has_dots = any(entry is Ellipsis for entry in entries)
         return _wrap(made) if has_dots else _out(made)
 
     def __setitem__(self, index, value):
+        if 0 in _to_numbers(_engine.strides(self._h)) and self.size > 1:
+            raise ValueError("assignment destination is read-only")  # what broadcast_to() gives
         _check_whole(value, self.dtype)
+        if type(value) is int and self.dtype.is_floating_point:
+            value = float(value)
         source = _in(value)  # lives until it has been read
         view, index = _forwards(self, _as_places(index))
         try:
@@ -440,6 +446,8 @@ def _in(value):
         if value.requires_grad:
             value.numpy()  # it says why that is not possible
         return value
+    if hasattr(type(value), "__array__"):
+        return _in(value.__array__())
     return _new(_read(value, floats="float64"))
 
 
@@ -537,6 +545,8 @@ def array(data, dtype=None, copy=True, order="K", *, ndmin=0, subok=False):
         return made.reshape((1,) * (ndmin - made.ndim) + made.shape)
     if not copy and isinstance(data, ndarray):
         return asarray(data, dtype)
+    if hasattr(type(data), "__array__") and not isinstance(data, TensorBase):
+        data = data.__array__()
     if _is_text(dtype) or isinstance(data, ndarray) and data._is_text:
         return _of_texts(data, dtype)
     if dtype is None:
@@ -549,7 +559,7 @@ def array(data, dtype=None, copy=True, order="K", *, ndmin=0, subok=False):
     name = name_of(dtype)
     if isinstance(data, TensorBase):
         return _wrap(_in(data).to(_DTYPES[name], copy=True))
-    return _wrap(_new(_read(data, name)))
+    return _wrap(_new(_read(data, name, floats="float64")))
 
 
 def _is_text(kind):

@@ -59,11 +59,16 @@ def ones(shape, dtype=None, order="C"):
 empty = zeros
 
 
+_WIDE = ("float64", "float32", "complex128", "complex64")
+
+
 def full(shape, fill_value, dtype=None, order="C"):
     if order_of(order, "C", "CF") == "F":
         return asfortranarray(full(shape, fill_value, dtype))
     if isinstance(fill_value, str) or dtype is not None and _is_text(dtype):
         return _of_texts(shape, str(fill_value), dtype)
+    is_long = type(fill_value) is int and name_of(dtype, "int64") in _WIDE
+    fill_value = float(fill_value) if is_long else fill_value
     default = _in(fill_value).dtype._name
     if name_of(dtype, default) in ("complex64", "complex128"):
         return _wrap(_in(fill_value).to(_dtype(dtype, default)).expand(_shape(shape)).clone())
@@ -131,9 +136,10 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
         raise NotImplementedError("linspace() of complex ends is not part of this lab's numpy")
     if num < 0:
         raise ValueError(f"Number of samples, {num}, must be non-negative.")
+    start, stop = (v.item() if hasattr(v, "item") else v for v in (start, stop))
     gaps = num - 1 if endpoint else num
     step = (stop - start) / gaps if gaps > 0 else float("nan")
-    values = [start + k * step for k in range(num)]
+    values = [start + k * (step if gaps > 0 else stop - start) for k in range(num)]
     if endpoint and num > 1:
         values[-1] = stop
     made = _torch.tensor(values, dtype=_torch.float64)

@@ -7,6 +7,7 @@ from torch._arguments import _named
 from torch._base import TensorBase
 
 _CALLING = ("apply_along_axis", "fromfunction", "piecewise")  # functions of the learner's
+_PLAIN = ("isscalar", "ndim", "shape", "size", "iterable")  # torch has no part in them
 _RANGE = re.compile(
     r"Dimension out of range \(expected .* range of \[.*, (-?\d+)\], but got (.*)\)"
 )
@@ -30,7 +31,7 @@ def _reworded(name, error, args):
 
 def with_own_errors(function):
     name = function.__name__
-    if name in _CALLING:
+    if name in _CALLING or name in _PLAIN:
         return function
 
     def called(*args, **kwargs):

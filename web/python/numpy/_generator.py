@@ -302,6 +302,8 @@ class Generator:
 
     def uniform(self, low=0.0, high=1.0, size=None):
         width = _number("low", high, low)
+        if not math.isfinite(width):
+            raise OverflowError("high - low range exceeds valid bounds")
         values = self._many(size, self.bit_generator.uniform)
         return _formed([low + width * value for value in values], size)
 

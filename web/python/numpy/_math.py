@@ -173,7 +173,10 @@ globals().update(UFUNCS | {alias: UFUNCS[name] for alias, name in ALIASES.items(
 
 
 def divmod(x1, x2):
-    return UFUNCS["floor_divide"](x1, x2), UFUNCS["remainder"](x1, x2)
+    from numpy._scalar_operators import renamed
+
+    with renamed("divmod", "floor_divide", "remainder"):
+        return UFUNCS["floor_divide"](x1, x2), UFUNCS["remainder"](x1, x2)
 
 
 def modf(x):
@@ -251,7 +254,7 @@ def frexp(x):
 
 def ldexp(x1, x2):
     tensor, powers = _as_float(_in(x1)), _in(x2)
-    if powers.dtype._kind > _INTEGER:
+    if powers.dtype._kind > _INTEGER or tensor.is_complex():
         unsupported("ldexp")
     return _out((tensor.double() * _torch.pow(2.0, powers.double())).to(tensor.dtype))
 
@@ -313,14 +316,31 @@ def fix(x):
     return _out(_as_float(_in(x)).trunc())
 
 
+_NAN_ENDS = (
+    "Passing `np.nan` to mean no clipping in np.clip has always been unreliable, and is now "
+    "deprecated. In future, this will always return nan, like it already does when min or max are "
+    "arrays that contain nan. To skip a bound, pass either None or an np.inf of an appropriate "
+    "sign."
+)
+
+
 def clip(a, a_min, a_max, out=None):
     if a_min is None and a_max is None:
         raise ValueError("One of max or min must be given")
+    ends = [a_min, a_max]
+    for k, end in enumerate(ends):
+        if isinstance(end, float) and end != end:
+            _warnings.warn(_NAN_ENDS, DeprecationWarning, skip_file_prefixes=("numpy/",))
+            ends[k] = _math.inf if k else -_math.inf
     made = a
-    if a_min is not None:
-        made = UFUNCS["maximum"](made, a_min)
-    if a_max is not None:
-        made = UFUNCS["minimum"](made, a_max)
+    if a_min is not None and a_max is not None:  # the type is that of all three
+        from numpy._types import result_type
+
+        made = asarray(a)
+        made = made.astype(result_type(made, *map(operand, ends)), copy=False)
+    for name, end in zip(("maximum", "minimum"), ends):
+        if end is not None:
+            made = UFUNCS[name](made, end)
     return made if out is None else written(_in(made), out)
 
 
@@ -651,6 +671,8 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
 
 def diff(a, n=1, axis=-1, prepend=None, append=None):
     tensor = _in(a)
+    if n == 0:
+        return a
     if n < 0:
         raise ValueError("order must be non-negative but got " + repr(n))
     axis = _line(tensor, axis)[1] if tensor.dim() else _no_axis("diff")

@@ -9,7 +9,7 @@ from torch._tensor import Tensor
 
 _FUNCTIONS = """
     sum prod mean argmax argmin max min all any std var cumsum cumprod argsort round dot repeat
-    squeeze nonzero ptp diagonal trace take swapaxes conj conjugate searchsorted
+    squeeze nonzero ptp diagonal trace take swapaxes searchsorted
     argpartition choose""".split()
 _OF_OPERATOR = {
     "add": "add",
@@ -135,15 +135,25 @@ def _outside(k, array):
     raise IndexError(f"index {k} is out of bounds for axis 0 with size {array.size}")
 
 
-def _tobytes(self, order="C"):
-    import struct
+def _conj(self):
+    """The array itself, where it has no imaginary part."""
+    return _out_of_shape(_in(self).conj()) if self.dtype.is_complex else self
 
-    code = {"bool": "?", "int64": "q"}.get(self.dtype.name, self.dtype.char)
-    if self.dtype.is_complex:
-        raise NotImplementedError("tobytes() of complex numbers is not part of this lab's numpy")
-    return struct.pack(
-        f"<{self.size}{code}", *self.flatten("C" if order == "K" else order).tolist()
-    )
+
+def _tobytes(self, order="C"):
+    from numpy._files import packed
+
+    return packed(self, "C" if order == "K" else order)
+
+
+def _tofile(self, fid, sep="", format="%s"):
+    if sep:
+        raise NotImplementedError("sep= of tofile() is not part of this lab's numpy")
+    if hasattr(fid, "write"):
+        fid.write(_tobytes(self))
+        return
+    with open(fid, "wb") as file:
+        file.write(_tobytes(self))
 
 
 def _attach(functions):
@@ -170,6 +180,9 @@ def _attach(functions):
         "partition": _partition,
         "put": _put,
         "tobytes": _tobytes,
+        "tofile": _tofile,
+        "conj": _conj,
+        "conjugate": _conj,
     }
     for name, function in own.items():
         setattr(ndarray, name, _named(function, name))

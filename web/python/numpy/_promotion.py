@@ -61,11 +61,13 @@ def float_of(name):
 def float_for_integers(x, y):
     """That of two operands of integers: of the first loop that takes both, each as it is."""
     has_axes = [hasattr(v, "_h") and v.ndim > 0 for v in (x, y)]
+    own = [v.dtype._name if hasattr(v, "_h") else name_of_number(v) for v in (x, y)]
+    most = max((_DTYPES[n]._kind for n, is_one in zip(own, has_axes) if is_one), default=-1)
     names = []
-    for v, is_array in zip((x, y), has_axes):
+    for v, name, is_array in zip((x, y), own, has_axes):
         value = v.item() if hasattr(v, "_h") and not v.ndim else v
-        name = v.dtype._name if hasattr(v, "_h") else name_of_number(v)
-        names.append(float_of(name if is_array or True not in has_axes else _least(value, name)))
+        counts = is_array or _DTYPES[name]._kind > most  # else a number counts by its size
+        names.append(float_of(name if counts else _least(value, name)))
     return promoted(*names)
 
 
@@ -104,7 +106,7 @@ def _beside(array_name, value, name):
         if limits.min <= value <= limits.max:
             return array_name
         if array_name[0] != "u" and value > 0:
-            value = -value - 1  # the type that has a sign
+            value = -int(value) - 1  # the type that has a sign
     if array._kind >= _INTEGER and scalar._kind >= _INTEGER:
         return promoted(array_name, _least(value, name))
     return array_name

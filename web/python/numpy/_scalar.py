@@ -36,6 +36,16 @@ def _rounded(name, value):
 # ------------------------------------------------------------------- what kinds there are
 
 
+def _is_truth(value):
+    is_array = getattr(value, "_is_array", False) and not value.ndim
+    name = value.dtype.name if is_array else getattr(value, "_numpy_name", None)
+    return isinstance(value, bool) or name == "bool"
+
+
+def _plain(value):
+    return value if value is Ellipsis else bool(value)
+
+
 class generic:
     __module__ = "numpy"
     __slots__ = ()
@@ -63,6 +73,11 @@ class generic:
     def __getitem__(self, index):
         if isinstance(index, tuple) and not index:
             return self
+        entries = index if isinstance(index, tuple) else (index,)
+        if all(one is None or one is Ellipsis or _is_truth(one) for one in entries):
+            from numpy._array import array
+
+            return array(self)[tuple(one if one is None else _plain(one) for one in entries)]
         raise IndexError("invalid index to scalar variable.")
 
     def __round__(self, digits=None):
@@ -124,6 +139,18 @@ generic.__invert__ = lambda self: inverted(self, _make)
 inexact.is_integer = integer.is_integer = lambda self: self.item() % 1 == 0
 
 
+def _real_part(number):
+    import warnings
+
+    text = "Casting complex values to real discards the imaginary part"
+    warnings.warn(text, ComplexWarning, skip_file_prefixes=("numpy/",))
+    return number.item().real
+
+
+class ComplexWarning(RuntimeWarning):
+    __module__ = "numpy"
+
+
 def _type(name, kind, base):
     """base: Python's type of these numbers; of float64 and complex128 they are such numbers too."""
     numpy_name, plain = name.rstrip("_"), bool if kind is generic else base
@@ -153,6 +180,8 @@ def _type(name, kind, base):
         part = "float64" if name == "complex128" else "float32"
         names["real"] = property(lambda self: _make(plain(self).real, part))
         names["imag"] = property(lambda self: _make(plain(self).imag, part))
+        names["__float__"] = lambda self: float(_real_part(self))
+        names["__int__"] = lambda self: int(_real_part(self))
         names["conjugate"] = names["conj"] = lambda self: _make(plain(self).conjugate(), name)
         names["__abs__"] = lambda self: _make(abs(plain(self)), part)
     names |= {"__hash__": owner.__hash__, "__bool__": owner.__bool__}

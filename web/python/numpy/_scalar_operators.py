@@ -5,6 +5,7 @@ warnings.
 import math
 import operator
 import warnings
+from contextlib import contextmanager
 
 from numpy._promotion import NO_DIFFERENCE, name_of_number, promoted, unsupported
 from torch._arguments import _named
@@ -30,7 +31,20 @@ _KINDS = {"divide by zero": "divide", "invalid value": "invalid", "overflow": "o
 errors = {"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"}
 
 
+_called = {}  # by another name, for as long as a function of two parts runs
+
+
+@contextmanager
+def renamed(name, *parts):
+    _called.update(dict.fromkeys(parts, name))
+    try:
+        yield
+    finally:
+        _called.clear()
+
+
 def warn(what, name):
+    name = _called.get(name, name)
     kind = errors[_KINDS[what]]
     text = f"{what} encountered in {name}"
     if kind == "raise":

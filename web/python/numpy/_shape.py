@@ -121,8 +121,11 @@ def einsum(equation, *operands, optimize=False):
     """optimize: only the speed would depend on it"""
     tensors = list(map(_in, operands))
     both = _DTYPES[_functools.reduce(promoted, (x.dtype._name for x in tensors))]
+    is_truth = both is _torch.bool and len(tensors) > 1
+    inner = _torch.int64 if is_truth else both
     try:
-        made = _torch.einsum(equation, *(x.to(both) for x in tensors)).to(both)
+        made = _torch.einsum(equation, *(x.to(inner) for x in tensors))
+        made = made != 0 if is_truth else made.to(both)
     except RuntimeError as error:
         if "is repeated for operand" in str(error):
             letter, n, m = _re.search(_REPEATED, str(error)).groups()
@@ -139,6 +142,9 @@ def einsum(equation, *operands, optimize=False):
 
 
 def transpose(a, axes=None):
+    axes = (axes,) if isinstance(axes, _INT) else axes
+    if axes is not None and len(axes) != _in(a).dim():
+        raise ValueError("axes don't match array")
     made = _wrap(_in(a)).transpose(*(axes or ()))
     return _out(made) if hasattr(a, "_numpy_name") else made
 
@@ -151,6 +157,8 @@ def expand_dims(a, axis):
     tensor = _in(a)
     axes = axis if isinstance(axis, (tuple, list)) else (axis,)
     rank = tensor.dim() + len(axes)
+    if len({one % rank for one in axes}) < len(axes):
+        raise ValueError("repeated axis")
     for k in sorted(one % rank if -rank <= one < rank else _beyond(one, rank) for one in axes):
         tensor = tensor.unsqueeze(k)
     return _wrap(tensor)
@@ -172,7 +180,9 @@ def squeeze(a, axis=None):
 
 def repeat(a, repeats, axis=None):
     repeats = repeats if isinstance(repeats, _INT) else _in(repeats)
-    return _wrap(_torch.repeat_interleave(_in(a), repeats, axis))
+    tensor = _in(a)
+    tensor = tensor if tensor.dim() else tensor.reshape(1)
+    return _wrap(_torch.repeat_interleave(tensor, repeats, axis))
 
 
 def tile(a, reps):

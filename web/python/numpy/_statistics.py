@@ -8,13 +8,14 @@ from builtins import range as _range
 import torch as _torch
 from numpy import _math as _m
 from numpy._array import _fractional, _in, _out, _wrap, array, asarray
-from numpy._create import vander
-from numpy._promotion import NO_DIFFERENCE
+from numpy._create import vander, zeros_like
+from numpy._promotion import NO_DIFFERENCE, promoted
 from numpy._scalar_operators import warn
 from numpy._shape import _same
 from numpy._types import finfo
-from numpy._ufunc import written
+from numpy._ufunc import calculate, written
 from torch._arguments import _named
+from torch._types import _DTYPES, _INTEGER
 
 _WHOLE = ("lower", "higher", "nearest")  # methods that choose one of the numbers
 _METHODS = ("linear", "midpoint", *_WHOLE)
@@ -115,11 +116,13 @@ def average(a, axis=None, weights=None, returned=False, keepdims=False):
             raise ValueError("Length of weights not compatible with specified axis.")
         w = w.reshape([-1 if k == axis % tensor.dim() else 1 for k in range(tensor.dim())])
         w = w.expand(tensor.shape)
-    w = w.to(_torch.float64)
+    both = promoted(_in(a).dtype._name, w.dtype._name)
+    both = promoted(both, "float64") if _in(a).dtype._kind <= _INTEGER else both
+    w, tensor = w.to(_DTYPES[both]), tensor.to(_DTYPES[both])
     total = _m._along("sum", w, axis, keepdims)
     if bool((total == 0).any()):
         raise ZeroDivisionError("Weights sum to zero, can't be normalized")
-    made = _out(_m._along("sum", tensor * w, axis, keepdims) / total)
+    made = _out(calculate("divide", _m._along("sum", tensor * w, axis, keepdims), total))
     return (made, _out(total)) if returned else made
 
 
@@ -220,6 +223,8 @@ def bincount(x, weights=None, minlength=0):
             "rule 'safe'"
         )
     values = [int(value) for value in tensor.tolist()]
+    if minlength < 0:
+        raise ValueError("'minlength' must not be negative")
     if any(value < 0 for value in values):
         raise ValueError("'list' argument must have no negative elements")
     n = max([minlength] + [value + 1 for value in values])
@@ -321,7 +326,16 @@ nanargmin = _place_without_nan("argmin", _math.inf)
 
 
 def nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
-    return _m.mean(a, axis, dtype, out, keepdims, where=_mask(a))
+    if _in(a).is_floating_point():
+        _warn_of_few(a, axis, 0, "Mean of empty slice")
+        return _m.mean(a, axis, dtype, out, keepdims, where=_mask(a))
+    return _m.mean(a, axis, dtype, out, keepdims)
+
+
+def _warn_of_few(a, axis, ddof, text):
+    n = _in(_m.sum(~_in(a).isnan(), axis))
+    if bool((n <= ddof).any()):
+        _warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/",))
 
 
 def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
@@ -330,9 +344,11 @@ def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
 
 def _spread_without_nan(name, a, axis, dtype, ddof, keepdims):
     """NaN where as many numbers as ddof are left, or fewer."""
-    made = _in(getattr(_m, name)(a, axis, dtype, None, ddof, keepdims, where=_mask(a)))
-    if not _in(a).is_floating_point():
+    where = _mask(a) if _in(a).is_floating_point() else None
+    made = _in(getattr(_m, name)(a, axis, dtype, None, ddof, keepdims, where=where))
+    if where is None and not _in(a).is_floating_point():
         return made
+    _warn_of_few(a, axis, ddof, "Degrees of freedom <= 0 for slice.")
     n = _in(_m.sum(~_in(a).isnan(), axis, keepdims=keepdims))
     return made.masked_fill(n <= ddof, _math.nan)
 
@@ -351,6 +367,10 @@ def nanmedian(a, axis=None, keepdims=False):
 
 def middle(name, tensor, axis, keepdims):
     """The mean of the two numbers in the middle."""
+    gone = _m._axes(tensor, axis, True) if tensor.numel() == 0 else ()
+    if 0 in (tensor.shape if gone is None else [tensor.shape[k] for k in gone]):
+        _warnings.warn("Mean of empty slice.", RuntimeWarning, skip_file_prefixes=("numpy/",))
+        return _m._along("mean", _fractional(tensor), axis, keepdims)
     ends = [_quantile(name, tensor, _in(0.5), axis, m, keepdims) for m in ("lower", "higher")]
     made = (ends[0].double() + ends[1].double()) / 2
     return made.to(tensor.dtype) if tensor.is_floating_point() else made
@@ -392,8 +412,7 @@ def _slope(tensor, axis, step):
             "elements are required."
         )
     x = _in(step).to(_torch.float64)
-    x = x * _torch.arange(n, dtype=_torch.float64) if x.dim() == 0 else x
-    h = x[1:] - x[:-1]
+    h = x.expand(n - 1) if x.dim() == 0 else x[1:] - x[:-1]
     y = tensor.movedim(axis, -1)
     rises = (y[..., 1:] - y[..., :-1]) / h
     is_even = _in(step).dim() == 0 or bool((h == h[0]).all())
@@ -468,6 +487,8 @@ def correlate(a, v, mode="valid"):
 
 def polyval(p, x):
     x = x if hasattr(x, "dtype") else asarray(x)
+    if not len(asarray(p)):
+        return zeros_like(x)
     made = _out(_torch.zeros_like(_in(x))) if x.ndim else x.dtype.type(0)
     for factor in asarray(p):
         made = made * x + factor
@@ -531,7 +552,10 @@ def ediff1d(ary):
 
 
 def cross(a, b, axis=-1):
-    x, y = _torch.broadcast_tensors(*_same(a, b))
+    x, y = _same(a, b)
+    if x.dim() and y.dim() and {x.shape[axis], y.shape[axis]} - {2, 3}:
+        raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
+    x, y = _torch.broadcast_tensors(x, y)
     if x.shape[axis] != 3:
         raise NotImplementedError(
             "cross() of other than three numbers is not part of this lab's numpy"

@@ -10,6 +10,7 @@ from torch._repr import leaves, shown
 _PRINT = {"precision": 8, "linewidth": 75, "suppress": False}
 _PLAIN = ("float64", "int64", "bool", "complex128")  # types that need not be named
 _CUT = {"threshold": 1000, "edgeitems": 3}
+_FORMATTER = {"formatter": None}
 _OTHERS = {"floatmode": "maxprec", "sign": "-", "nanstr": "nan", "infstr": "inf"}  # as they stay
 
 
@@ -21,7 +22,9 @@ def _changes(options):
         if value is not None and value != _OTHERS.get(name)
     }
     for name in options:
-        if name not in _PRINT and name not in _CUT:
+        if name == "formatter":
+            _check_formatter(options[name])
+        elif name not in _PRINT and name not in _CUT:
             raise NotImplementedError(f"{name}= of printed arrays is not part of this lab's numpy")
     return options
 
@@ -29,10 +32,41 @@ def _changes(options):
 def _set(options):
     """What was set before, where it is changed."""
     options = _changes(options)
-    before = {name: (_PRINT | _CUT)[name] for name in options}
+    before = {name: _table_of(name)[name] for name in options}
     for name, value in options.items():
-        (_PRINT if name in _PRINT else _CUT)[name] = value
+        _table_of(name)[name] = value
     return before
+
+
+def _table_of(name):
+    return next(table for table in (_PRINT, _CUT, _FORMATTER) if name in table)
+
+
+_FORMATTED = {  # the kind of a type: the names of its own formatter, the last one that is given
+    "b": ("all", "bool"),
+    "i": ("all", "int_kind", "int"),
+    "u": ("all", "int_kind", "int"),
+    "f": ("all", "float_kind", "float"),
+    "c": ("all", "complex_kind", "complexfloat"),
+    "U": ("all", "str_kind", "numpystr"),
+}
+_NO_FORMATTERS = ("object", "void", "timedelta", "datetime", "longfloat", "longcomplexfloat")
+
+
+def _check_formatter(value):
+    known = {name for names in _FORMATTED.values() for name in names}
+    for name in value or {}:
+        if name in _NO_FORMATTERS or name not in known:
+            raise NotImplementedError(f"a formatter of {name!r} is not part of this lab's numpy")
+
+
+def _own_texts(flat, array):
+    """What the learner's formatter makes of each number; None where there is none."""
+    given = _FORMATTER["formatter"] or {}
+    names = [name for name in _FORMATTED[array.dtype.kind] if given.get(name) is not None]
+    if not names:
+        return None
+    return [given[names[-1]](array.dtype.type(value)) for value in flat]
 
 
 def set_printoptions(
@@ -40,31 +74,37 @@ def set_printoptions(
 ):
     """numpy's, of what arrays print."""
     own = {"precision": precision, "linewidth": linewidth, "suppress": suppress}
-    _set({**own, "threshold": threshold, "edgeitems": edgeitems, **others})
+    options = _changes({**own, "threshold": threshold, "edgeitems": edgeitems, **others})
+    _set(options)
+    _FORMATTER["formatter"] = options.get("formatter")  # it does not stay
 
 
 def printoptions(**options):
-    return _printing(_changes(options))
+    return _printing(_changes(options), True)
 
 
 @contextmanager
-def _printing(options):
-    before = _set(options)
+def _printing(options, is_whole=False):
+    """is_whole: a formatter that was set before does not stay"""
+    before = {"formatter": _FORMATTER["formatter"]} | _set(options)
+    if is_whole:
+        _FORMATTER["formatter"] = options.get("formatter")
     try:
         yield get_printoptions()
     finally:
+        _FORMATTER["formatter"] = before.pop("formatter")
         _set(before)
 
 
 def get_printoptions():
-    return {**_PRINT, **_CUT}
+    return {**_PRINT, **_CUT, **_FORMATTER}
 
 
 def array2string(
     a, max_line_width=None, precision=None, suppress_small=None, separator=" ", **others
 ):
     own = {"linewidth": max_line_width, "precision": precision, "suppress": suppress_small}
-    with printoptions(**own, **others):
+    with _printing(_changes({**own, **others})):
         return text_of(a, False, separator) if a.ndim else str(a)
 
 
@@ -74,7 +114,7 @@ def array_str(a, max_line_width=None, precision=None, suppress_small=None):
 
 def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
     own = {"linewidth": max_line_width, "precision": precision, "suppress": suppress_small}
-    with printoptions(**own):
+    with _printing(_changes(own)):
         return text_of(arr, True)
 
 
@@ -87,13 +127,16 @@ def text_of(array, is_repr, separator=" "):
         return _number_text(array, is_repr)
     values = shown(array, _CUT)
     flat = list(leaves(values))
-    if array.dtype.is_complex:
+    own = _own_texts(flat, array)
+    if own is not None:
+        texts = own
+    elif array.dtype.is_complex:
         texts = _complexes(flat, array.dtype.name)
     elif array.dtype.is_floating_point:
         texts = _floats(shortest(flat, array.dtype.name), flat)
     else:
         texts = [" True" if value is True else str(value) for value in flat]
-    width = max(map(len, texts), default=0)
+    width = max(map(len, texts), default=0) if own is None else 0
     cells = iter([text.rjust(width) for text in texts])
     width = _PRINT["linewidth"] - is_repr - array.ndim  # brackets follow
     if not is_repr and array.size == 0:
@@ -116,6 +159,10 @@ def _number_text(array, is_repr):
     value = shortest([array.item()], array.dtype.name)[0]
     if not is_repr:
         return str(value)
+    own = _own_texts([array.item()], array)
+    if own is not None:
+        suffix = "" if array.dtype.name in _PLAIN else f", dtype={array.dtype.name}"
+        return f"array({own[0]}{suffix})"
     if array.dtype.is_complex:
         value = _complexes([value], array.dtype.name)[0]
     suffix = "" if array.dtype.name in _PLAIN else f", dtype={array.dtype.name}"

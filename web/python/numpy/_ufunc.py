@@ -179,6 +179,12 @@ _OF_COMPLEX = {
 
 
 def _of_complex(name, x, y):
+    if (
+        name in ("fmax", "fmin")
+        or name == "power"
+        and bool((y.real.isinf() | y.imag.isinf()).any())
+    ):
+        raise NotImplementedError(f"{name}() of these numbers is not part of this lab's numpy")
     if name in ("maximum", "minimum"):
         is_first = _compared("greater_equal" if name == "maximum" else "less_equal", x, y)
         return torch.where(is_first | (x != x), x, y)
@@ -313,8 +319,13 @@ class ufunc:
     def __repr__(self):
         return f"<ufunc '{self.__name__}'>"
 
-    def __call__(self, x1, x2, out=None, *, where=None, dtype=None):
+    def __call__(self, x1, x2, out=None, *, where=None, dtype=None, casting="same_kind"):
         name = self.__name__
+        if casting == "unsafe" and where is None and getattr(out, "_is_array", False):
+            made = _in(self(x1, x2, dtype=dtype)).to(_DTYPES[out.dtype.name])
+            return written(made, out, name)
+        if casting not in ("same_kind", "unsafe"):
+            raise NotImplementedError(f"casting={casting!r} is not part of this lab's numpy")
         a, b = operand(x1), operand(x2)
         if a is None or b is None:
             unsupported(name)
@@ -348,7 +359,8 @@ class ufunc:
         if tensor.dim() == 0:
             tensor, axes, keepdims = tensor.reshape(1), [0], False
         kept = [k for k in range(tensor.dim()) if k not in axes]
-        rows = tensor.permute(*axes, *kept).reshape(-1, *(tensor.shape[k] for k in kept))
+        n = math.prod(tensor.shape[k] for k in axes)
+        rows = tensor.permute(*axes, *kept).reshape(n, *(tensor.shape[k] for k in kept))
         if initial is None and (where is not True or not len(rows)):
             initial = self._begin(where)
         parts = list(rows.unbind(0)) if len(rows) else []
@@ -427,6 +439,30 @@ class ufunc:
             return written(tensor.clone(), out)
         parts = _folded(self.__name__, list(tensor.unbind(axis)))
         return written(torch.stack(parts, axis), out)
+
+    def reduceat(self, array, indices, axis=0, dtype=None, out=None):
+        tensor, places = self._loop(_in(array), dtype), _in(indices)
+        from numpy._math import _axes
+
+        axis = _axes(tensor, axis)[0]
+        n = tensor.shape[axis]
+        if places.dtype._kind > _INTEGER:
+            raise TypeError(
+                f"Cannot cast array data from dtype('{places.dtype._name}') to dtype('int64') "
+                "according to the rule 'safe'"
+            )
+        places = places.long().tolist()
+        for place in places:
+            if not 0 <= place < n:
+                raise IndexError(
+                    f"index {place} out-of-bounds in {self.__name__}.reduceat [0, {n})"
+                )
+        parts = []
+        for first, end in zip(places, [*places[1:], n]):
+            part = tensor.narrow(axis, first, max(end - first, 1))
+            parts.append(_in(self.reduce(_out(part), axis, tensor.dtype._name)))
+        made = torch.stack(parts, axis) if parts else tensor.narrow(axis, 0, 0).clone()
+        return written(made, out)
 
     def __getattr__(self, name):
         if name.startswith("_"):
@@ -549,6 +585,11 @@ def operator(name):
 
 def reflected(name):
     def method(self, other):
+        if isinstance(other, str) and name == "multiply":
+            raise UFuncTypeError(
+                "ufunc 'multiply' did not contain a loop with signature matching types "
+                f"(dtype('<U{len(other)}'), dtype('{self.dtype}')) -> None"
+            )
         a = operand(other)
         if a is None:
             return NotImplemented

@@ -53,6 +53,8 @@ def _of_few(x, roots):
 def _fitted(a, n, axis):
     a = np.moveaxis(np.asarray(a), axis, -1)
     n = a.shape[-1] if n is None else n
+    if a.dtype.kind in "fc" and not bool(np.all((a - a) == 0)):
+        raise NotImplementedError("transforms of NaN and infinity are not part of this lab's numpy")
     if n < 1:
         raise ValueError(f"Invalid number of FFT data points ({n}) specified.")
     a = a[..., :n]

@@ -87,6 +87,9 @@ class RandomState:
 
     def uniform(self, low=0.0, high=1.0, size=None):
         low, high, size = _fitted(low, high, size)
+        width = _in(high) - _in(low)
+        if not bool(width.isfinite().all()):
+            raise OverflowError("Range exceeds valid bounds")
         return _made(self._uniform(size) * (high - low) + low, size)
 
     # ---- integers

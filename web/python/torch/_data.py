@@ -153,6 +153,20 @@ def _check_fits(value, dtype):
             )
 
 
+def _is_long(value):
+    return not -(2**63) <= value < 2**63
+
+
+def _check_whole(values):
+    """numpy's, of floats that no integer stands for."""
+    for value in values:
+        if isinstance(value, float) and not math.isfinite(value):
+            what = "float NaN" if value != value else "float infinity"
+            raise (ValueError if value != value else OverflowError)(
+                f"cannot convert {what} to integer"
+            )
+
+
 def _handle_of(data, name=None, floats=None, is_strict=False):
     """A new tensor's handle. name: of its dtype, else the one that fits; floats: that of floats.
 
@@ -174,11 +188,16 @@ def _handle_of(data, name=None, floats=None, is_strict=False):
     kinds = set(map(type, values))
     for kind in kinds:
         _check(kind, floats)
-    name = name or _inferred(kinds, floats)
-    if kinds == {int} and not (-(2**63) <= min(values) and max(values) < 2**63):
-        if floats == "float64":
+    given, name = name, name or _inferred(kinds, floats)
+    if floats == "float64" and int in kinds and any(type(v) is int and _is_long(v) for v in values):
+        if given is None or _DTYPES[name]._kind <= _INTEGER:
             raise NotImplementedError("integers beyond 2**63 are not part of this lab's numpy")
+        values = [float(v) if type(v) is int else v for v in values]
+        kinds = set(map(type, values))
+    if kinds == {int} and any(map(_is_long, (min(values), max(values)))):
         raise RuntimeError("Overflow when unpacking long")
+    if floats == "float64" and float in kinds and _DTYPES[name]._kind == _INTEGER:
+        _check_whole(values)
     if is_strict and kinds <= {int, float}:
         _check_held(values, name)
     if _DTYPES[name]._kind == _COMPLEX:
