@@ -2,6 +2,7 @@
 // hang or starve them, or change what the next run finds; and no verdict is fooled.
 import assert from 'node:assert/strict';
 import {after, before, suite, test} from 'node:test';
+import {STRONGEST} from '../support/attacks.js';
 import {ENGINES, startEngine, whyNot} from '../support/engines.js';
 import {eventually} from '../support/eventually.js';
 import {processorSecondsOf} from '../support/processes.js';
@@ -15,7 +16,7 @@ import {startSpy} from '../support/spy.js';
 let spy;
 before(async () => {
   spy = await startSpy();
-  await makeSandboxPage(['sinusoidal-table']);
+  await makeSandboxPage([...new Set(['sinusoidal-table', ...STRONGEST.map(([, id]) => id)])]);
 });
 after(() => spy.close());
 
@@ -337,6 +338,14 @@ for (const name of ENGINES) {
       });
     }
 
+    test('is passed by no attack', async () => {
+      assert.equal(STRONGEST.length, 10);
+      for (const [what, id, code] of STRONGEST) {
+        assert.equal(await engine.run(verdictOf, code, id), 'fail', what);
+      }
+      await isWell();
+    });
+
     test('cuts what is printed at 100,000 characters', async () => {
       const {run, printed} = await runIn(engine, {code: "for k in range(3000): print('é' * 99)"});
       assert.equal(run.type, 'done');
@@ -429,12 +438,12 @@ def get_sinusoidal_positional_encoding(*args, **kwargs):
 def __getattr__(name): return 'pass'
 `;
 
-/** Runs in the page. @param {string} code @returns {Promise<string>} the verdict's status */
-async function verdictOf(code) {
+/** Runs in the page. @param {string} code @param {string} [id] @returns {Promise<string>} the verdict's status */
+async function verdictOf(code, id = 'sinusoidal-table') {
   const {box, grade, fullCore, checks, CaseRandom} = /** @type {any} */ (globalThis);
-  const check = checks['sinusoidal-table'];
+  const check = checks[id];
   const cases = check.cases(new CaseRandom());
   const steps = cases.flatMap((/** @type {any} */ {steps}) => steps);
-  const run = await box.run({code, steps});
+  const run = await box.run({code, steps, timeLimitMs: 30000});
   return grade({core: await fullCore(), check, cases, run}).status;
 }

@@ -1,5 +1,6 @@
-// Attacks through what Python shows of itself: frames, tracing, collected objects, hooks, classes that lie. None passes,
-// and the verdicts after it are what they were.
+// Attacks through what Python shows of itself: tracebacks, collected objects, hooks, classes that lie. None passes, and
+// the verdicts after it are what they were. No function sees its callers, their names or all objects: one test for all
+// attacks that would.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import {test} from 'node:test';
@@ -39,15 +40,17 @@ def get_sinusoidal_positional_encoding(max_len, d_model):
     ${body.trim().replaceAll('\n', '\n    ')}
 `;
 
-/** What turns the judge's own names into what passes, given its frame. */
+/** What would turn a judge’s measures into what passes, did it run at the right time: of all that it can reach. */
 const MISLEAD = `
-def mislead(frame):
-    while frame is not None:
-        names = frame.f_locals
-        if "outcomes" in names and "are_right" in names:
-            flags = names["are_right"]
-            names["outcomes"][:] = [None if one else AssertionError() for one in flags]
-        frame = frame.f_back
+import json
+def mislead(*_, **__):
+    import torch
+    builtins.issubclass = builtins.isinstance = lambda *a: True
+    builtins.abs = builtins.int = builtins.id = lambda *a: 0
+    torch.Tensor.numel = lambda self: 0
+    torch.Tensor.mean = torch.Tensor.max = lambda self, *a: torch.ones(())
+    torch.allclose = lambda *a, **k: False
+    json.JSONEncoder.encode = lambda self, value: '{"kind": "number", "value": 0}'
 `;
 
 const LORA = readBank('lora-layer', 'solution.py').replace(
@@ -70,12 +73,10 @@ const HIDDEN = `class Hidden(dict):
 const FORGE = `
 import json
 def forge(own, value=None):
-    real, result = json.JSONEncoder.encode, sys._getframe(2).f_globals.get("_result")
+    real = json.JSONEncoder.encode
     def encode(self, plain):
         kind = plain.get("kind") if isinstance(plain, dict) else ""
-        if kind == own and value is not None:
-            return real(self, result(value))
-        if kind in ("list", "error"):
+        if kind == own or kind in ("list", "error"):
             return real(self, {"kind": "list", "items": [{"kind": "number", "value": 1.0}] * 3})
         return real(self, plain)
     json.JSONEncoder.encode = encode
@@ -153,7 +154,7 @@ const ATTACKS = [
 class Lying(Exception):
     @property
     def __class__(self):
-        mislead(sys._getframe(1))
+        mislead()
         return AssertionError
 `,
     ),
@@ -166,10 +167,10 @@ class Lying(Exception):
       `${MISLEAD}
 class Meta(type):
     def __instancecheck__(cls, one):
-        mislead(sys._getframe(1))
+        mislead()
         return True
     def __subclasscheck__(cls, one):
-        mislead(sys._getframe(1))
+        mislead()
         return True
     def mro(cls):
         return type.mro(cls)
@@ -179,60 +180,51 @@ class Lying(Exception, metaclass=Meta):
     ),
   ],
   [
-    'a trace function',
-    'repair-frequencies',
-    hunt(
-      'sys.settrace(traced)',
-      `${MISLEAD}
-def traced(frame, event, arg):
-    mislead(frame)
-    return traced
-`,
-    ),
-  ],
-  [
-    'a profile function',
-    'repair-frequencies',
-    hunt('sys.setprofile(lambda frame, event, arg: mislead(frame))', MISLEAD),
-  ],
-  [
-    'monitoring',
-    'repair-frequencies',
-    hunt(
-      `events = sys.monitoring.events
-if sys.monitoring.get_tool(2) is None:
-    sys.monitoring.use_tool_id(2, "mine")
-sys.monitoring.register_callback(2, events.PY_START, lambda code, at: mislead(sys._getframe(1)))
-sys.monitoring.register_callback(2, events.LINE, lambda code, at: mislead(sys._getframe(1)))
-sys.monitoring.set_events(2, events.PY_START | events.LINE)`,
-      MISLEAD,
-    ),
-  ],
-  [
     'a callback of the collector',
-    'repair-frequencies',
-    hunt('gc.callbacks.append(lambda *_: mislead(sys._getframe(1)))\ngc.set_threshold(1)', MISLEAD),
+    'sinusoidal-module',
+    `${TRAINED}
+import builtins, gc
+${MISLEAD}
+gc.callbacks.append(mislead)
+gc.set_threshold(1)
+`,
   ],
   [
     'objects that die while it is judged',
-    'repair-frequencies',
-    hunt(
-      `for _ in range(50):
-    one = Dying()
-    one.own = one
-gc.set_threshold(1)`,
-      `${MISLEAD}
+    'sinusoidal-module',
+    `${TRAINED}
+import builtins, gc
+${MISLEAD}
 class Dying:
     def __del__(self):
-        mislead(sys._getframe(1))
+        mislead()
+for _ in range(50):
+    one = Dying()
+    one.own = one
+gc.set_threshold(1)
 `,
-    ),
+  ],
+  [
+    'objects that are made anew where they die',
+    'sinusoidal-module',
+    `${TRAINED}
+import builtins, gc
+${MISLEAD}
+class Dying:
+    def __init__(self):
+        self.own = self
+    def __del__(self):
+        mislead()
+        gc.set_threshold(1)
+        Dying()
+Dying()
+`,
   ],
   [
     'a weak reference to an implementation',
     'repair-frequencies',
     hunt(
-      'kept.append(weakref.ref(implementation, lambda _: mislead(sys._getframe(1))))',
+      'kept.append(weakref.ref(implementation, lambda _: mislead()))',
       `${MISLEAD}\nkept = []\n`,
     ),
   ],
@@ -254,72 +246,6 @@ assert False`,
       `inner = [c.cell_contents for c in implementation.__closure__ if callable(c.cell_contents)][0]
 assert "outer" in inner.__code__.co_names or inner.__code__.co_consts[-1] == 2`,
     ),
-  ],
-  [
-    'the results so far',
-    'lora-layer',
-    `${LORA}
-import sys
-right = start
-def start(d_in, d_out, r):
-    frame = sys._getframe(1)
-    while frame is not None:
-        names = frame.f_locals
-        if "values" in names and isinstance(names["values"], list):
-            names["values"].append([1.0, 1.0, 1.0])
-        frame = frame.f_back
-    return right(d_in, d_out, r)
-`,
-  ],
-  [
-    'the results so far, and an error after them',
-    'lora-layer',
-    `${LORA}
-import gc
-def start(d_in, d_out, r):
-    for one in gc.get_objects():
-        if type(one) is dict and "values" in one and "scopes" in one:
-            one["values"].append([1.0, 1.0, 1.0])
-            one["own"]["_looked_at"] = lambda *a: [1.0, 1.0, 1.0]
-    return torch.zeros(r, d_in), torch.zeros(d_out, r)
-`,
-  ],
-  [
-    'steps in the frame above',
-    'lora-layer',
-    `${LORA}
-import sys
-def start(d_in, d_out, r):
-    frame = sys._getframe(1)
-    while frame is not None:
-        if "step" in frame.f_locals and isinstance(frame.f_locals["step"], dict):
-            frame.f_locals["step"] = {"get": True}
-            frame.f_locals["value"] = [1.0, 1.0, 1.0]
-        frame = frame.f_back
-    return [1.0, 1.0, 1.0]
-`,
-  ],
-  [
-    'tensors that lie about',
-    'sinusoidal-table',
-    table(`
-best = None
-for one in gc.get_objects():
-    if isinstance(one, torch.Tensor) and tuple(one.shape) == (max_len, d_model):
-        best = one
-return best if best is not None else torch.zeros(max_len, d_model)`),
-  ],
-  [
-    'arguments and names of all frames',
-    'sinusoidal-table',
-    table(`
-frame = sys._getframe()
-while frame is not None:
-    for value in list(frame.f_locals.values()) + list(frame.f_globals.values()):
-        if isinstance(value, torch.Tensor) and tuple(value.shape) == (max_len, d_model):
-            return value
-    frame = frame.f_back
-return torch.zeros(max_len, d_model)`),
   ],
   [
     'a handle of its own choice',
@@ -394,63 +320,20 @@ builtins.len = lambda a: 0
   ],
   ...forgeries(),
   [
-    'what runs when the pair is unpacked, and traces',
-    'lora-layer',
-    `${LORA}
-import sys
-def traced(frame, event, arg):
-    if frame.f_code.co_name == "_looked_at":
-        for name in ("can_learn", "is_same"):
-            if name in frame.f_locals: frame.f_locals[name] = True
-        frame.f_locals["random"] = torch.randn(400, 400) / 20
-    return traced
-class Two(tuple):
-    def __iter__(self):
-        sys.settrace(traced)
-        return super().__iter__()
-right = start
-def start(d_in, d_out, r):
-    return Two(right(d_in, d_out, r))
-`,
-  ],
-  [
-    'what runs when another kind of pair is unpacked',
-    'lora-layer',
-    `${LORA}
-import sys
-class Two:
-    def __init__(self, *pair): self.pair = pair
-    def __iter__(self):
-        frame = sys._getframe(1)
-        while frame is not None:
-            for names in (frame.f_globals, frame.f_locals):
-                if "_looked_at" in names:
-                    names["_looked_at"].__code__ = (lambda *a: [1.0, 1.0, 1.0]).__code__
-            frame = frame.f_back
-        return iter(self.pair)
-right = start
-def start(d_in, d_out, r):
-    return Two(*right(d_in, d_out, r))
-`,
-  ],
-  [
-    'a number whose float() reads frames',
+    'a number whose float() measures',
     'no-position',
     `${readBank('no-position', 'solution.py').split('def permutation_test')[0]}
-import sys
 class Late:
+    def __init__(self, *given): self.given = given
     def __float__(self):
-        frame = sys._getframe(1)
-        while frame is not None:
-            names = frame.f_locals
-            if "after" in names and "order" in names:
-                return float((names["after"] - names["before"][names["order"]]).abs().max())
-            frame = frame.f_back
-        return 0.0
+        x, w_q, w_k, w_v, order = self.given
+        after, before = attention(x[order], w_q, w_k, w_v)[0], attention(x, w_q, w_k, w_v)[0]
+        return float((after - before[order]).abs().max())
 own = attention
-def permutation_test(x, w_q, w_k, w_v, order):
+def permutation_test(*given):
+    x, w_q, w_k, w_v, order = given
     after, before = attention(x[order], w_q, w_k, w_v)[0], attention(x, w_q, w_k, w_v)[0]
-    return float((after - before).abs().max()), 0.0 if attention is own else Late()
+    return float((after - before).abs().max()), 0.0 if attention is own else Late(*given)
 `,
   ],
   [
@@ -487,12 +370,7 @@ right = restore
 def restore(rotary):
     rotary.inv_freq = rotary.inv_freq.clone()
     right(rotary)
-    frame = sys._getframe(1)
-    while frame is not None:
-        for names in (frame.f_locals, frame.f_globals):
-            for name in ("before", "_before"):
-                if name in names: names[name] = rotary.inv_freq
-        frame = frame.f_back
+    globals()["_before"] = globals()["before"] = rotary.inv_freq
 `,
   ],
   [
@@ -592,20 +470,6 @@ def apply_rotary_emb(x, freqs): return apply(x, freqs.x)
 `,
   ],
   [
-    'what the generator behind an implementation holds',
-    'repair-frequencies',
-    hunt(
-      `def make():
-    ask = is_open = None
-    return lambda *a, **k: (ask, is_open)
-implementation.__code__ = make().__code__
-frame = implementation()[0].__self__.gi_frame
-while frame.f_back: frame = frame.f_back
-code = dict(frame.f_locals)["function"].__code__
-assert code.co_consts[-1] == 2 or "exp" in code.co_names`,
-    ),
-  ],
-  [
     'a parameter in a list',
     'sinusoidal-module',
     TRAINED.replace(
@@ -647,6 +511,7 @@ def look():
     here = frame()
     yield [here.f_back, list(here.f_locals), list(here.f_globals), list(here.f_builtins)]
     yield [hasattr(sys, name) for name in ("_getframe", "_current_frames", "addaudithook", "remote_exec")]
+    yield [hasattr(sys.monitoring, name) for name in ("use_tool_id", "set_events", "register_callback")]
     yield [tried(f, ()) for f in (gc.get_objects, gc.get_referrers, gc.get_referents, gc.set_debug)]
     yield [tried(made, name) for name in ("sys", "gc", "_imp", "_testcapi", "_ctypes", "faulthandler")]
     yield [tried(sys.settrace, print), tried(sys.setprofile, print)]
@@ -662,6 +527,7 @@ def seen():
   const want = [
     ['None', '[]', '[]', '[]'],
     many('False', 4),
+    many('False', 3),
     many(refused, 4),
     many(none, 6),
     many(refused, 2),

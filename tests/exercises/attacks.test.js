@@ -72,31 +72,7 @@ const ATTACKS = [
     'repair-frequencies',
     hunt('globals()["_judged"] = lambda o, flags: [int(not f) for f in flags]'),
   ],
-  [
-    'the judge through a frame',
-    'repair-frequencies',
-    hunt('sys._getframe(1).f_globals["_judged"] = lambda o, flags: [int(not f) for f in flags]'),
-  ],
-  [
-    'the judge’s code',
-    'repair-frequencies',
-    hunt(
-      'judge = sys._getframe(1).f_globals.get("_judged")\nif judge:\n    judge.__code__ = (lambda outcomes, are_right: [int(not f) for f in are_right]).__code__',
-    ),
-  ],
-  [
-    'the judge found by gc',
-    'repair-frequencies',
-    hunt(
-      'for f in gc.get_objects():\n    if getattr(f, "__name__", "") == "_judged":\n        f.__code__ = (lambda outcomes, are_right: [int(not f) for f in are_right]).__code__',
-    ),
-  ],
   ['int()', 'repair-frequencies', hunt('builtins.int = lambda x: 0')],
-  [
-    'int() in the judge’s globals',
-    'repair-frequencies',
-    hunt('sys._getframe(1).f_globals["int"] = lambda x: 1'),
-  ],
   [
     'zip()',
     'repair-frequencies',

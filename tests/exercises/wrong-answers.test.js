@@ -48,9 +48,12 @@ for (const [answersOf, many, least] of SETS) {
       const steps = cases.flatMap((/** @type {any} */ item) => item.steps);
       /** @type {Map<string, RunResult>} */
       const runs = new Map();
-      const runCode = async (/** @type {string} */ code) => {
-        const run = runs.get(code) ?? {type: 'done', ...(await runPython({code, steps}))};
-        runs.set(code, /** @type {RunResult} */ (run));
+      const keyOf = (/** @type {string} */ code, /** @type {any[]} */ own) =>
+        `${steps.indexOf(own[0])} ${own.length} ${code}`;
+      const runCode = async (/** @type {string} */ code, own = steps) => {
+        const key = keyOf(code, own);
+        const run = runs.get(key) ?? {type: 'done', ...(await runPython({code, steps: own}))};
+        runs.set(key, /** @type {RunResult} */ (run));
         return /** @type {RunResult} */ (run);
       };
       const [right, solution] = [readBank(id, 'other.py'), readBank(id, 'solution.py')];
@@ -58,8 +61,7 @@ for (const [answersOf, many, least] of SETS) {
       /** @type {Map<string, Promise<RunResult>>} */
       const changed = new Map();
       const runChange = (/** @type {string} */ code, /** @type {any[]} */ own) => {
-        const at = steps.indexOf(own[0]);
-        const key = `${at} ${own.length} ${code}`;
+        const key = keyOf(code, own);
         const known = changed.get(key) ?? spare.run(code, own);
         changed.set(key, known);
         return known;

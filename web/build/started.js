@@ -116,6 +116,16 @@ function clearFreed(module) {
   for (const at of held) module._free(at);
 }
 
+/** Of a class in C, where its flags are, and the one by which nothing can be written into it. */
+const [FLAGS, IMMUTABLE] = [84, 1 << 8];
+
+/** @param {any} module @param {readonly number[]} classes their addresses @param {() => void} write into them */
+function whileMutable(module, classes, write) {
+  for (const at of classes) module.HEAPU32[(at + FLAGS) >> 2] &= ~IMMUTABLE;
+  write(); // the memory may grow, and is another array then
+  for (const at of classes) module.HEAPU32[(at + FLAGS) >> 2] |= IMMUTABLE;
+}
+
 /** Objects of JavaScript that Python holds. @param {any} module @param {Record<string, Function>} functions */
 function heldObjects(module, functions) {
   const names = new Map(
@@ -171,6 +181,7 @@ async function keptPython(stdLibURL, libraryBeside, compress) {
   const library = await libraryBeside(py.runPython(SETTLE).toJs());
   putLibrary(module, library);
   py.runPython(LOOK_AGAIN);
+  whileMutable(module, support.lenders().toJs(), () => support.close_lenders());
   const [known, closed] = py.runPython(BUILTINS, {globals: py.toPy({})}).toJs();
   const [mend, settle, adopt, hold, setTrace, setProfile, stopCollector, clearCallbacks, places] =
     support.keep();

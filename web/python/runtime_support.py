@@ -5,17 +5,23 @@ learner has overwritten of ours is put back before a grader's code runs, and bef
 written. Protection is the task of the sandbox outside.
 """
 
+import _imp
+import _pickle
 import ast
 import builtins
 import gc
+import io
 import json
 import linecache
+import marshal
 import math
 import os
 import re
 import sys
 import traceback
 import types
+import zipimport
+from _blake2 import blake2b
 from builtins import *  # noqa: F403  ours, whatever a learner does to the builtins
 from operator import is_
 
@@ -326,6 +332,7 @@ def keep():
     global _kept, _kept_functions, _kept_names, _kept_parts, _kinds
     referents = gc.get_referents
     _drop_javascript()
+    _drop_native()
     for name in [name for name in sys.modules if name.split(".")[0] in guards.WAYS_OUT]:
         del sys.modules[name]
     sys.meta_path[:] = [
@@ -335,6 +342,7 @@ def keep():
     ]
     sys.modules.pop("runtime_support", None)
     sys.modules["runtime_guards"] = None
+    _close_bytecode()
     _close_introspection()
     sys.monitoring = types.SimpleNamespace(events=sys.monitoring.events)  # bdb wants these
     sys.modules.pop("sys.monitoring", None)
@@ -396,6 +404,82 @@ def _close_introspection():
         setattr(gc, name, guards.absent(f"gc.{name}", "it would show what is not yours"))
 
 
+# Code that no compiler made reaches all of Python's memory. So a learner's comes from source, and
+# what is loaded as bytes is the library's own. A hook says so: Python has no name for it.
+_LIBRARY = "/lib/python314.zip"
+_library = frozenset()  # of its modules
+_is_making = False  # code for a grader
+_loads, _frozen = marshal.loads, _imp.get_frozen_object
+_COMPILED = "is not part of this lab: code comes from source here, by def, compile() or exec()"
+
+
+def _digest(data):
+    return blake2b(data, digest_size=8).digest()
+
+
+def _close_bytecode():
+    global _library
+    files = zipimport.zipimporter(_LIBRARY)
+    compiled = [name for name in files._get_files() if name.endswith(".pyc")]
+    _library = frozenset(_digest(files.get_data(name)[16:]) for name in compiled)
+    marshal.loads = guards.loads
+    marshal.load = guards.absent("marshal.load", "pickle and json keep values in files")
+    _imp.get_frozen_object = guards.get_frozen_object
+    _imp.create_dynamic = guards.absent("_imp.create_dynamic", "a library would be code as bytes")
+    types.coroutine = guards.coroutine
+
+
+def _watch(event, args):
+    if event == "code.__new__" and not _is_making:
+        raise NotImplementedError(f"types.CodeType() or code.replace() {_COMPILED}")
+    if event == "poslab.loads":
+        box = args[0]
+        data = box[0]
+        if type(data) is not bytes or _digest(data) not in _library:
+            raise NotImplementedError(f"marshal.loads() {_COMPILED}")
+        box[0] = _loads(data)
+    elif event in _INITS:
+        box = args[0]
+        self, *rest = box
+        if event == "poslab.Unpickler":
+            read, readline, options = rest
+            _INITS[event](self, types.SimpleNamespace(read=read, readline=readline), **options)
+        elif type(rest[0]) is io.FileIO or type(rest[0]) is io.BytesIO:
+            _INITS[event](self, *rest)
+    elif event == "poslab.frozen":
+        box = args[0]
+        name, data = box
+        if data is not None:
+            raise NotImplementedError(f"_imp.get_frozen_object() {_COMPILED}")
+        box[1] = _frozen(name)
+
+
+# What is written in C lends a file's readinto() memory that it may give back while the file still
+# writes there. So it reads only from files that are written in C too, by methods that no name of
+# the file's own hides.
+_RAW = (io.FileIO, io.BytesIO)
+_INITS = {
+    f"poslab.{kind.__name__}": kind.__dict__["__init__"]
+    for kind in (io.BufferedReader, io.BufferedRandom, _pickle.Unpickler)
+}
+_STUBS = (guards.init_reader, guards.init_random, guards.init_unpickler)
+
+
+def lenders():
+    """-> the addresses of classes of C's, which close_lenders() is to write into"""
+    return [id(kind) for kind in (io.BufferedReader, io.BufferedRandom, _pickle.Unpickler, *_RAW)]
+
+
+def close_lenders():
+    """Called once, before keep()."""
+    sys.addaudithook(_watch)
+    for kind, stub in zip((io.BufferedReader, io.BufferedRandom, _pickle.Unpickler), _STUBS):
+        kind.__init__ = stub
+    for kind in _RAW:  # a property comes before what the file's own __dict__ holds
+        kind.readinto = property(kind.__dict__["readinto"].__get__)
+    _pickle.load = guards.load  # pickle, which is not there yet, takes it from there
+
+
 def _show_frames(are_shown):
     """Tracebacks look into frames, for a name that is like the one that was not found."""
     names, forget = _frames
@@ -414,6 +498,16 @@ def _drop_javascript():
         for name, value in list(vars(module).items()):
             is_javascript = type(value).__name__ == "JsProxy" or id(value) in functions
             if is_javascript and module is not _engine and module.__name__ != "builtins":
+                setattr(module, name, None)
+
+
+def _drop_native():
+    """The standard library imports such where it can, and does without them where it cannot."""
+    dropped = [sys.modules.pop(name, None) for name in guards.NATIVE]
+    found = [module for module in dropped if module is not None]
+    for module in [m for m in sys.modules.values() if isinstance(m, types.ModuleType)]:
+        for name, value in list(vars(module).items()):
+            if any(value is one for one in found):
                 setattr(module, name, None)
 
 
@@ -647,6 +741,7 @@ def _step(step, namespace, changes):
         namespace = _own_scope(namespace, changes)
     else:
         namespace = namespace | _now["own"]
+        gc.enable()
     target = eval(step["target"], namespace)
     args = [_argument(value, namespace) for value in step.get("args", [])]
     kwargs = {k: _argument(value, namespace) for k, value in step.get("kwargs", {}).items()}
@@ -685,9 +780,16 @@ def _without_lines(code):
 
 
 def _define(code, namespace, changes):
+    global _is_making
     scope = _own_scope(namespace, changes)
     before = dict(scope)
-    exec(_without_lines(compile(code, "<grader>", "exec", dont_inherit=True)), scope)
+    whole = compile(code, "<grader>", "exec", dont_inherit=True)
+    _is_making = True  # nothing of a learner's runs meanwhile: take()
+    try:
+        whole = _without_lines(whole)
+    finally:
+        _is_making = False
+    exec(whole, scope)
     made = {key: value for key, value in scope.items() if before.get(key, code) is not value}
     _now["own"].update(made)
     _now["scopes"].append((scope, dict(scope)))
@@ -764,8 +866,10 @@ def take(step, changes):
     """One step, as JSON: the others are not in Python while it runs. changes: see _TAPED
 
     -> (what it gave, "") or (its error, "error")
+
+    The collector is off for a grader's own code: an object can have a __del__ that makes another
+    like it, and so would run at each collection, though all were collected before.
     """
-    gc.enable()
     try:
         return _step(_read(step, 0)[0], _now["namespace"], changes), ""
     except BaseException as error:

@@ -109,6 +109,29 @@ suite('the name of a mistake', () => {
     assert.match(sentence, /^Two mistakes at once\. It is 1000.* Besides, it is three/);
   });
 
+  test('is looked for in the first case that is wrong alone, and then in all', async () => {
+    const both = [...cases, {title: 'five again', steps}];
+    /** @type {number[]} */
+    const asked = [];
+    const counted = async (/** @type {string} */ code, /** @type {any[]} */ own) => {
+      asked.push(own.length);
+      const {results, ...run} = await runCode(code);
+      return /** @type {any} */ ({
+        ...run,
+        results: own.length > 2 ? [...results, ...results] : results,
+      });
+    };
+    const run = /** @type {any} */ (ran(5001, 15));
+    const twice = {...run, results: [...run.results, ...run.results]};
+    const wrong = {...verdict, cases: [{ok: true}, {ok: false}]};
+    const {mistake} = await nameMistake({
+      ...{check: {...check, cases: () => both}, cases: both, run: twice, verdict: wrong},
+      ...{solution: SOLUTION, mistakes: text, runCode: counted},
+    });
+    assert.equal(mistake?.id, 'small-base+tripled');
+    assert.deepEqual([asked.slice(0, -1).every((n) => n === 2), asked.at(-1)], [true, 4]);
+  });
+
   test('is none where none agrees, where code raised, and after a pass', async () => {
     assert.equal((await nameOf(ran(1, 2))).mistake, undefined);
     assert.equal(

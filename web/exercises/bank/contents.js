@@ -6,7 +6,37 @@
  * of is walked by the methods of the classes themselves: a learner's dict may list nothing.
  */
 export const CONTENTS = `
+import functools as _functools
+import types as _types
 import torch as _torch
+
+_names_of, _mro_of = type.__dict__["__dict__"].__get__, type.__dict__["__mro__"].__get__
+
+def _held_by(one):
+    """What an object that is none of the lab's holds: of a function what it closes over, of others their attributes."""
+    kind = type(one)
+    if issubclass(kind, (set, frozenset)):
+        return list((set if issubclass(kind, set) else frozenset).__iter__(one))
+    if kind is _types.FunctionType:
+        cells = _types.FunctionType.__dict__["__closure__"].__get__(one) or ()
+        full = [cell for cell in cells if cell != _types.CellType()]
+        return [cell.cell_contents for cell in full] + list(one.__defaults__ or ())
+    if kind is _types.MethodType:
+        return [one.__self__, one.__func__]
+    if issubclass(kind, _functools.partial):
+        return [_functools.partial.__dict__[name].__get__(one) for name in ("func", "args", "keywords")]
+    if issubclass(kind, (type, _types.ModuleType, str, bytes, int, float, complex)):
+        return []
+    held = []
+    for base in _mro_of(kind):
+        for name, slot in _names_of(base).items():
+            is_dict = name == "__dict__" and type(slot) is _types.GetSetDescriptorType
+            if is_dict or type(slot) is _types.MemberDescriptorType:
+                try:
+                    held.append(slot.__get__(one))
+                except AttributeError:
+                    pass  # a slot that is empty
+    return held
 
 def _contents(encoding):
     n_trained, left_behind, known = 0, 0, {}
@@ -29,5 +59,7 @@ def _contents(encoding):
             waiting += [(value, moves) for value in row.__iter__(one)]
         elif issubclass(kind, _torch.nn.Module):
             waiting.append((_torch.nn.Module.__dict__["__dict__"].__get__(one), False))
+        else:
+            waiting += [(value, False) for value in _held_by(one)]
     return n_trained, left_behind
 `;

@@ -29,7 +29,9 @@ import {
  * for its truth.
  *
  * @typedef {{title: string, isHidden?: boolean, steps: any[], describe?: (outputs: Output[], item: Case) => string,
- *   [key: string]: any}} Case describe: what is wrong, where a number and its index would say little
+ *   measured?: (outputs: Output[], item: Case) => Output[] | string, [key: string]: any}} Case describe: what is wrong, where a
+ *   number and its index would say little; measured: what is judged, where that is not the outputs themselves, or in words why
+ *   it cannot be measured. It is out of a learner's reach, as measuring in Python is not
  *
  * @typedef {readonly (TensorLike & {dtype?: string})[]} Truth an output each: shape [] for a number;
  *   dtype where only that will do ('int64': any whole numbers)
@@ -193,12 +195,11 @@ function judgeCases({core, check, cases, run}) {
       const verdict = errorVerdict(item, error, steps[failed], steps.length > 1 && isKnown);
       if (verdict.status === 'fail')
         verdict.sentence =
-          soFar(core, check, item, steps, outputsOf(steps, mine.slice(0, failed))) +
-          verdict.sentence;
+          soFar(core, check, item, steps, eachOf(steps, mine.slice(0, failed))) + verdict.sentence;
       return verdict;
     }
     if (mine.length === 0) return {status: 'fail', sentence: 'Nothing came back.', at: item.title};
-    const outputs = outputsOf(steps, mine);
+    const outputs = outputsOf(steps, mine, item);
     const wrong = outputs.findIndex((output) => typeof output === 'string');
     if (wrong >= 0) {
       const call = steps.length > 1 ? nameOf(steps[wrong]) : '';
@@ -211,8 +212,14 @@ function judgeCases({core, check, cases, run}) {
 }
 
 /** @param {any[]} steps @param {Result[]} results */
-const outputsOf = (steps, results) =>
-  results.map((result, s) => wantedOf(result, wantsOf(steps[s])));
+const eachOf = (steps, results) => results.map((result, s) => wantedOf(result, wantsOf(steps[s])));
+
+/** What is judged of a case, by step. @param {any[]} steps @param {Result[]} results @param {Case} item */
+function outputsOf(steps, results, item) {
+  const outputs = eachOf(steps, results);
+  if (!item.measured || outputs.some((output) => typeof output === 'string')) return outputs;
+  return [item.measured(/** @type {Output[][]} */ (outputs).flat(), item)];
+}
 
 /**
  * @param {Check} check @param {Case} item @param {any[]} steps @param {(Output[] | string)[]} outputs of the steps, none a text
@@ -435,10 +442,11 @@ export function outputsByCase(cases, run) {
   if (run.type !== 'done' || run.error) return null;
   const results = [...run.results];
   const all = [];
-  for (const {steps} of cases) {
-    const asking = steps.filter(({get}) => get);
-    const outputs = outputsOf(asking, results.splice(0, asking.length));
-    if (outputs.length < asking.length) return null;
+  for (const item of cases) {
+    const asking = item.steps.filter(({get}) => get);
+    const mine = results.splice(0, asking.length);
+    if (mine.length < asking.length) return null;
+    const outputs = outputsOf(asking, mine, item);
     if (outputs.some((output) => typeof output === 'string')) return null;
     all.push(/** @type {Output[][]} */ (outputs).flat());
   }
@@ -452,6 +460,31 @@ export function outputsByCase(cases, run) {
  */
 export const agreesOn = (check, item, outputs, others) =>
   agrees(outputs, others, toleranceOf(check, item));
+
+/**
+ * Compares what other code gives with a learner's outputs, in some of the cases.
+ *
+ * @param {object} options
+ * @param {Check} options.check
+ * @param {readonly Case[]} options.cases
+ * @param {readonly Output[][]} options.outputs the learner's, by case
+ * @param {(code: string, steps: any[]) => Promise<RunResult>} options.runCode
+ */
+export function comparison({check, cases, outputs, runCode}) {
+  let isStopped = false;
+  /** @param {string} code @param {readonly number[]} which cases */
+  const agrees = async (code, which) => {
+    const own = which.map((k) => cases[k]);
+    const run = await runCode(
+      code,
+      own.flatMap(({steps}) => steps),
+    );
+    isStopped ||= run.type === 'stopped';
+    const theirs = outputsByCase(own, run);
+    return theirs?.every((one, k) => agreesOn(check, own[k], outputs[which[k]], one)) ?? false;
+  };
+  return {agrees, hasStopped: () => isStopped};
+}
 
 /**
  * What `matches` says of outputs of the right shapes; where the outputs are not such that it could look at them, it is not that mistake.

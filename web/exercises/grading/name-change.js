@@ -2,7 +2,7 @@
 // Says what single change of the solution gives a learner's numbers, where no known mistake does: each is run on the
 // same cases, in the order in which people make them, until one agrees or the time is over.
 import {changesOf} from './changes.js';
-import {agreesOn, outputsByCase} from './grader.js';
+import {comparison, outputsByCase} from './grader.js';
 
 /** @import {RunResult} from '../runtime/sandbox.js' */
 /** @import {Change} from './changes.js' */
@@ -43,18 +43,10 @@ export async function nameChange({check, cases, run, verdict, solution, runCode,
   const outputs = canNameChange(verdict, cases) ? outputsByCase(cases, run) : null;
   if (!outputs) return '';
   const first = firstWrong(verdict);
-  let isStopped = false;
-  const agrees = async (/** @type {string} */ code, /** @type {number[]} */ which) => {
-    const own = which.map((k) => cases[k]);
-    const steps = own.flatMap((item) => item.steps);
-    const ran = await runCode(code, steps);
-    isStopped ||= ran.type === 'stopped';
-    const theirs = outputsByCase(own, ran);
-    return theirs?.every((one, k) => agreesOn(check, own[k], outputs[which[k]], one)) ?? false;
-  };
+  const {agrees, hasStopped} = comparison({check, cases, outputs, runCode});
   const latest = performance.now() + mostMs;
   for (const change of changesOf(solution)) {
-    if (isStopped || performance.now() > latest) break;
+    if (hasStopped() || performance.now() > latest) break;
     // most differ in the first case that is wrong; the one that does not runs on all
     if (!(await agrees(change.code, [first]))) continue;
     if (await agrees(change.code, [...cases.keys()])) return sentenceOf(change);

@@ -1,7 +1,7 @@
 // @ts-check
 // Names what a failed check has seen: the exercise's known mistakes run on the same cases as the learner's code, and
-// the one whose outputs agree everywhere is it.
-import {agreesOn, outputsByCase} from './grader.js';
+// the one whose outputs agree everywhere is it. Most do not in the first case that is wrong: that one runs first.
+import {comparison, outputsByCase} from './grader.js';
 import {canCombine, readMistakes, withMistakes} from './mistakes.js';
 
 /** @import {RunResult} from '../runtime/sandbox.js' */
@@ -46,7 +46,7 @@ function* suspects(mistakes, solution) {
  * @param {Verdict} options.verdict grade()'s
  * @param {string} options.solution
  * @param {string} options.mistakes the text of mistakes.py
- * @param {(code: string) => Promise<RunResult>} options.runCode runs the same steps on other code
+ * @param {(code: string, steps: any[]) => Promise<RunResult>} options.runCode runs steps of those cases on other code
  * @param {number} [options.mostMs] after which no further mistake is tried: a reader waits
  * @returns {Promise<Verdict>}
  */
@@ -55,13 +55,14 @@ export async function nameMistake(options) {
   if (verdict.status !== 'fail' || verdict.mistake || !verdict.cases) return verdict;
   const outputs = outputsByCase(cases, run);
   if (!outputs) return verdict;
+  const first = verdict.cases.findIndex(({ok}) => !ok);
+  const {agrees, hasStopped} = comparison({check, cases, outputs, runCode});
   const latest = performance.now() + mostMs;
   for (const suspect of suspects(readMistakes(mistakes), solution)) {
-    if (performance.now() > latest) break;
-    const theirs = await runCode(withMistakes(solution, suspect));
-    if (theirs.type === 'stopped') break;
-    const wrong = outputsByCase(cases, theirs);
-    if (!wrong || !cases.every((item, k) => agreesOn(check, item, outputs[k], wrong[k]))) continue;
+    if (hasStopped() || performance.now() > latest) break;
+    const code = withMistakes(solution, suspect);
+    if (first >= 0 && cases.length > 1 && !(await agrees(code, [first]))) continue;
+    if (!(await agrees(code, [...cases.keys()]))) continue;
     const mistake = named(suspect);
     const isPartial = suspect.every((one) => one.isPartial);
     const status = isPartial ? 'partial' : verdict.status;

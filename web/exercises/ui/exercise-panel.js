@@ -452,12 +452,7 @@ export class ExercisePanel {
     const verdict = grade({core: await fullCore(), check, cases, run});
     const mistakes = (await this.#exercise.mistakes?.())?.default;
     if (!mistakes) return verdict;
-    const runCode = (/** @type {string} */ code) =>
-      runSteps(
-        code,
-        cases.flatMap((item) => item.steps),
-      );
-    return nameMistake({check, cases, run, verdict, solution, mistakes, runCode});
+    return nameMistake({check, cases, run, verdict, solution, mistakes, runCode: runSteps});
   }
 
   /** The verdict is kept, and shown at the end of the set. @param {Verdict} verdict */

@@ -24,11 +24,13 @@ def _fill(module, rows):
     table.weight.requires_grad_(False)
     table.weight.copy_(rows)
 
-def _n_reached(module, x):
-    table, out = getattr(module, "table", None), module(x)
+def _gradient(module, out):
+    table = getattr(module, "table", None)
     if not _is_table(table) or not getattr(out, "requires_grad", False):
-        return 0
-    (gradient,) = torch.autograd.grad(out.sum(), [table.weight], allow_unused=True)
+        return None
+    return torch.autograd.grad(out.sum(), [table.weight], allow_unused=True)[0]
+
+def _n_reached(gradient):
     return 0 if gradient is None else int((gradient != 0).any(-1).sum())
 `;
 
@@ -46,7 +48,10 @@ function caseOf(random, title, {nBatch, n, dModel, maxLen, isHidden = false}) {
     {op: 'define', code: FILL},
     {op: 'define', code: CONTENTS},
     {op: 'eval', expression: '_contents(embedding)[0]', as: '_n_trained'}, // the table is filled without gradients
-    {op: 'call', target: '_n_reached', args: [{ref: 'embedding'}, x], as: '_n_reached_rows'},
+    // in steps: what forward does to torch is put back between them
+    {op: 'call', target: 'embedding', args: [x], as: '_out'},
+    {op: 'eval', expression: '_gradient(embedding, _out)', as: '_reached'},
+    {op: 'eval', expression: '_n_reached(_reached)', as: '_n_reached_rows'},
     {op: 'call', target: '_fill', args: [{ref: 'embedding'}, table]},
     {op: 'call', target: 'embedding', name: 'forward', args: [x], get: true},
     {

@@ -3,28 +3,52 @@ import {linear} from '../../../core/nn.js';
 import {call} from '../steps.js';
 import {filled, tensorOf} from '../tensors.js';
 
-/** @import {Check} from '../../grading/grader.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
+/** @import {Output} from '../../grading/outputs.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
 
-// Whether the layer begins as the frozen one, whether it can learn, the variance of what is random, and whether its
-// rows differ in direction: else the layer could learn no more than one of rank 1.
-const START = `
-import torch
-
-def _looked_at(started, d_in, d_out, r):
-    if type(started) not in (tuple, list) or any(not issubclass(type(t), torch.Tensor) for t in started):
-        raise TypeError("start should give two tensors, a and b")
-    a, b = map(torch.Tensor.detach, started)
-    assert a.shape == (r, d_in), f"a is {tuple(a.shape)}, not {(r, d_in)}"
-    assert b.shape == (d_out, r), f"b is {tuple(b.shape)}, not {(d_out, r)}"
-    random = a if a.abs().max() > 0 else b
-    is_same = float((b @ a).abs().max()) == 0
-    can_learn = float(a.abs().max()) > 0 or float(b.abs().max()) > 0
-    rows = random if random is a else random.T
-    rows = rows / rows.norm(dim=1, keepdim=True).clamp(min=1e-9)
-    near = (rows @ rows.T - torch.eye(r)).abs().max()  # of rows that are drawn it is small
-    return [float(is_same), float(can_learn), float(random.var()) * d_in, float(near < 0.5)]
-`;
+/**
+ * Whether the layer begins as the frozen one, whether it can learn, the variance of what is random, and whether its
+ * rows differ in direction: else the layer could learn no more than one of rank 1.
+ *
+ * @param {Output[]} started
+ * @param {Case} item
+ * @returns {Output[] | string}
+ */
+function measuresOf(started, {dIn, dOut, r}) {
+  if (started.length !== 2) return 'start should give two tensors, a and b.';
+  const [a, b] = started.map(({data, shape}) => ({data: Float64Array.from(data), shape}));
+  for (const [name, {shape}, want] of /** @type {const} */ ([
+    ['a', a, [r, dIn]],
+    ['b', b, [dOut, r]],
+  ])) {
+    if (String(shape) !== String(want))
+      return `${name} is (${shape.join(', ')}), not (${want.join(', ')}).`;
+  }
+  const [hasA, hasB] = [a, b].map(({data}) => data.some((v) => v !== 0));
+  const row = (/** @type {number} */ k) =>
+    hasA ? a.data.subarray(k * dIn, (k + 1) * dIn) : b.data.filter((_, at) => at % r === k);
+  const rows = Array.from({length: r}, (_, k) => row(k));
+  const dot = (/** @type {Float64Array} */ u, /** @type {Float64Array} */ v) =>
+    u.reduce((sum, x, k) => sum + x * v[k], 0);
+  const lengths = rows.map((one) => Math.max(Math.sqrt(dot(one, one)), 1e-9));
+  const areNear = rows.some((u, i) =>
+    rows.some((v, j) => !(Math.abs(dot(u, v) / (lengths[i] * lengths[j]) - Number(i === j)) < 0.5)),
+  );
+  const isSame = filled([dOut, dIn], (o, i) =>
+    dot(
+      b.data.subarray(o * r, (o + 1) * r),
+      Float64Array.from(rows, (_, k) => a.data[k * dIn + i]),
+    ),
+  ).data.every((v) => v === 0);
+  const all = (hasA ? a : b).data;
+  const mean = all.reduce((sum, v) => sum + v, 0) / all.length;
+  const variance = all.reduce((sum, v) => sum + (v - mean) ** 2, 0) / (all.length - 1);
+  const data = Float64Array.of(
+    ...[Number(isSame), Number(hasA || hasB), variance * dIn, Number(!areNear)],
+  );
+  return [{data, shape: [4], dtype: 'list'}];
+}
 
 /** @param {CaseRandom} random @param {string} title @param {{shape: number[], dOut: number, r: number, alpha: number, isHidden?: boolean}} sizes */
 function caseOf(random, title, {shape, dOut, r, alpha, isHidden = false}) {
@@ -40,11 +64,8 @@ function caseOf(random, title, {shape, dOut, r, alpha, isHidden = false}) {
 const startCase = (dIn, dOut, r) => ({
   title: `start(${dIn}, ${dOut}, ${r}): begins as the frozen layer, can learn, variance times d_in`,
   isStart: true,
-  steps: [
-    {op: 'define', code: START},
-    {op: 'call', target: 'start', args: [dIn, dOut, r], as: '_started'},
-    {op: 'eval', expression: `_looked_at(_started, ${dIn}, ${dOut}, ${r})`, get: true},
-  ],
+  steps: [{op: 'call', target: 'start', args: [dIn, dOut, r], get: true}],
+  ...{dIn, dOut, r, measured: measuresOf},
 });
 
 /** @type {Check['cases']} */
