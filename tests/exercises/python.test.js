@@ -532,3 +532,27 @@ print(torch.full((2,), i[0]))
     'float64 float32 int32 float64 float32 int32 float64 float32 float64 int64 float32 tensor([1, 1])\n',
   );
 });
+
+test('of encodings the common ones work, and those without their tables are refused by name', async () => {
+  const code = `
+print('日本 é'.encode(), 'é'.encode('latin-1'), '\\N{BULLET}', b'\\x93\\xfa'.decode('utf-8', 'replace'))
+for name in ('_codecs_cn', '_codecs_jp'):
+    try: __import__(name)
+    except ImportError as error: print(error)
+for name in ('gbk', 'shift_jis', 'iso2022_jp'):
+    try: 'a'.encode(name)
+    except LookupError as error: print(error)`;
+  const {printed, error} = await runPython({code});
+  assert.equal(error, null);
+  assert.deepEqual(printed.trim().split('\n'), [
+    String.raw`b'\xe6\x97\xa5\xe6\x9c\xac \xc3\xa9' b'\xe9' • \ufffd\ufffd`.replaceAll(
+      '\\ufffd',
+      '\ufffd',
+    ),
+    '_codecs_cn is not part of this lab',
+    '_codecs_jp is not part of this lab',
+    'unknown encoding: gbk',
+    'unknown encoding: shift_jis',
+    'unknown encoding: iso2022_jp',
+  ]);
+});

@@ -3,11 +3,13 @@
 //
 // Pyodide can load packages that are compiled to WebAssembly, so it exports each function and each datum of CPython and
 // of C's library by name: 8,560 of them, which the start looks up one by one. The lab loads none, so only the names
-// that some JavaScript has are exported, and the functions that nothing calls any more are left out.
+// that some JavaScript has are exported, and the functions that nothing calls any more are left out. So are the tables of
+// East Asian encodings, whose codecs are not in the lab's library: runtime_guards.py closes the modules that read them.
 import {mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import binaryen from 'binaryen';
+import {loadPyodide} from 'pyodide';
 
 import {CACHE, ROOT, WEB} from './paths.js';
 
@@ -77,6 +79,63 @@ export async function trimmedWasm(wasm, used) {
   return bytes;
 }
 
+/** The modules with tables of encodings, and where each has its tables. */
+const FIND_TABLES = `
+import importlib
+def tables(name):
+    held = vars(importlib.import_module(name))
+    return [id(value) for key, value in held.items() if key.startswith('__map_')]
+sum(map(tables, ('_codecs_cn', '_codecs_hk', '_codecs_jp', '_codecs_kr', '_codecs_tw')), [])`;
+/** An object that holds a pointer has it here, in words; a table of an encoding has two indices of 256 rows. */
+const [POINTER, INDICES, ROWS] = [2, [1, 2], 256];
+
+/**
+ * The tables of encodings in a Python that has started.
+ *
+ * @returns {Promise<Uint8Array[]>}
+ */
+async function encodingTables() {
+  const py = await loadPyodide();
+  const {HEAPU8, HEAPU32} = /** @type {any} */ (py)._module;
+  /** @type {number[]} */
+  const found = py.runPython(FIND_TABLES).toJs();
+  const indices = found.flatMap((at) =>
+    INDICES.map((k) => HEAPU32[(HEAPU32[(at >> 2) + POINTER] >> 2) + k]),
+  );
+  return indices.flatMap((index) => {
+    // a row: where it begins, and its first and its last character
+    const rows = Array.from({length: ROWS}, (_, k) => index + 8 * k)
+      .filter((row) => HEAPU32[row >> 2] !== 0)
+      .map((row) => ({start: HEAPU32[row >> 2], n: 2 * (HEAPU8[row + 5] - HEAPU8[row + 4] + 1)}));
+    const start = Math.min(...rows.map((row) => row.start));
+    const end = Math.max(...rows.map((row) => row.start + row.n));
+    const isWhole = rows.reduce((sum, {n}) => sum + n, 0) === end - start;
+    return isWhole ? [HEAPU8.slice(start, end)] : [];
+  });
+}
+
+/**
+ * Zeros in the place of tables, which take no room in a file that is compressed.
+ *
+ * @param {Uint8Array<ArrayBuffer>} wasm changes
+ * @param {Uint8Array[]} tables
+ * @returns {number} bytes of those that were found once
+ */
+export function clearTables(wasm, tables) {
+  const bytes = Buffer.from(wasm.buffer, wasm.byteOffset, wasm.length);
+  let n = 0;
+  for (const table of tables) {
+    const at = bytes.indexOf(table);
+    if (at < 0 || bytes.indexOf(table, at + 1) >= 0) continue;
+    bytes.fill(0, at, at + table.length);
+    n += table.length;
+  }
+  return n;
+}
+
+/** Fewer bytes of tables than this, and Python has changed how it keeps them. */
+const FEWEST = 500_000;
+
 async function makePyodide() {
   const [source, wasm, outside] = await Promise.all([
     readFile(path.join(PACKAGE, 'pyodide.asm.mjs'), 'utf8'),
@@ -86,6 +145,8 @@ async function makePyodide() {
   const {text, used} = trimmedText(source, outside);
   await mkdir(FOLDER, {recursive: true});
   await writeFile(PYTHON_MODULE, text);
+  const n = clearTables(wasm, await encodingTables());
+  if (n < FEWEST) throw new Error(`${n} bytes of encodings were found, not ${FEWEST}`);
   await writeFile(PYTHON_WASM, await trimmedWasm(wasm, used));
 }
 

@@ -4,7 +4,7 @@ import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
 import binaryen from 'binaryen';
 
-import {PYTHON_MODULE, trimmedText, trimmedWasm} from '../../../web/build/pyodide.js';
+import {clearTables, PYTHON_MODULE, trimmedText, trimmedWasm} from '../../../web/build/pyodide.js';
 
 const MANY = Array.from({length: 120}, (_, k) => `_f${k}`);
 const PYODIDE = `var ${MANY.join()},_stdout,_PyX_$,wasmTable;function assignWasmExports(wasmExports){${MANY.map(
@@ -49,4 +49,11 @@ test('what is shipped exports a few hundred names, and no eval of Pyodide’s se
   const n = WebAssembly.Module.exports(await WebAssembly.compile(wasm)).length;
   assert.ok(n > 100 && n < 500, `python.wasm exports ${n} names`);
   assert.doesNotMatch(readFileSync(PYTHON_MODULE, 'utf8'), /[^,]\beval\(/);
+});
+
+test('a table is cleared where it is found once, and nothing else is', () => {
+  const bytes = Uint8Array.of(1, 7, 8, 9, 2, 5, 6, 3, 5, 6);
+  const n = clearTables(bytes, [Uint8Array.of(7, 8, 9), Uint8Array.of(5, 6), Uint8Array.of(4, 4)]);
+  assert.equal(n, 3);
+  assert.deepEqual([...bytes], [1, 0, 0, 0, 2, 5, 6, 3, 5, 6]);
 });
