@@ -2,27 +2,13 @@
 // the verdicts after it are what they were. No function sees its callers, their names or all objects: one test for all
 // attacks that would.
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import {test} from 'node:test';
 
-import {grade} from '../../web/exercises/grading/grader.js';
-import {CaseRandom} from '../../web/exercises/grading/random.js';
-import {BANK, exerciseIds, readBank} from '../support/bank.js';
-import {loadCore} from '../support/core.js';
+import {exerciseIds, readBank} from '../support/bank.js';
 import {runPython, textOf} from '../support/python.js';
+import {verdictOf} from '../support/verdict.js';
 
-/** @import {Check} from '../../web/exercises/grading/grader.js' */
-
-const core = await loadCore();
-
-/** @param {string} id @param {string} code */
-async function verdictOf(id, code) {
-  /** @type {Check} */
-  const check = await import(path.join(BANK, id, 'check.js'));
-  const cases = check.cases(new CaseRandom(9n));
-  const answer = await runPython({code, steps: cases.flatMap((item) => item.steps)});
-  return grade({core, check, cases, run: {type: 'done', ...answer}});
-}
+const SEED = 9n;
 
 /** A hunt’s solution whose test is another. @param {string} test its body @param {string} [more] */
 const hunt = (test, more = '') => `${readBank('repair-frequencies', 'solution.py')}
@@ -542,21 +528,21 @@ const LATER = /** @type {const} */ (['repair-frequencies', 'lora-layer', 'rope-t
 
 for (const [what, id, code] of ATTACKS) {
   test(`${id} is not passed by ${what}, nor is what comes after it`, async () => {
-    const verdict = await verdictOf(id, code);
+    const verdict = await verdictOf(id, code, SEED);
     assert.notEqual(verdict.status, 'pass');
     for (const later of LATER) {
-      const right = await verdictOf(later, readBank(later, 'solution.py'));
+      const right = await verdictOf(later, readBank(later, 'solution.py'), SEED);
       assert.equal(right.status, 'pass', `${later}: ${right.sentence}\n${right.traceback ?? ''}`);
-      assert.notEqual((await verdictOf(later, readBank(later, 'starter.py'))).status, 'pass');
+      assert.notEqual((await verdictOf(later, readBank(later, 'starter.py'), SEED)).status, 'pass');
     }
   });
 }
 
 for (const id of exerciseIds) {
   test(`${id} is not passed by an empty file, nor by functions that do nothing`, async () => {
-    assert.notEqual((await verdictOf(id, '')).status, 'pass');
+    assert.notEqual((await verdictOf(id, '', SEED)).status, 'pass');
     const names = readBank(id, 'solution.py').matchAll(/^def (\w+)/gm);
     const nothing = [...names].map(([, name]) => `def ${name}(*a, **k):\n    pass\n`).join('\n');
-    assert.notEqual((await verdictOf(id, nothing)).status, 'pass');
+    assert.notEqual((await verdictOf(id, nothing, SEED)).status, 'pass');
   });
 }

@@ -1,27 +1,12 @@
 // What a learner's file does to the library, to the builtins and to the grader's own names does not make a
 // wrong answer pass; and names of the learner's own do not make a right one fail.
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import {test} from 'node:test';
 
-import {grade} from '../../web/exercises/grading/grader.js';
-import {CaseRandom} from '../../web/exercises/grading/random.js';
-import {BANK, readBank} from '../support/bank.js';
-import {loadCore} from '../support/core.js';
-import {runPython} from '../support/python.js';
+import {readBank} from '../support/bank.js';
+import {verdictOf} from '../support/verdict.js';
 
-/** @import {Check} from '../../web/exercises/grading/grader.js' */
-
-const core = await loadCore();
-
-/** @param {string} id @param {string} code */
-async function verdictOf(id, code) {
-  /** @type {Check} */
-  const check = await import(path.join(BANK, id, 'check.js'));
-  const cases = check.cases(new CaseRandom(5n));
-  const answer = await runPython({code, steps: cases.flatMap((item) => item.steps)});
-  return grade({core, check, cases, run: {type: 'done', ...answer}});
-}
+const SEED = 5n;
 
 /** @param {string} id @param {string} from @param {string} to */
 function changed(id, from, to) {
@@ -255,7 +240,7 @@ const ATTACKS = [
 
 for (const [what, id, code] of ATTACKS) {
   test(`${id} is not passed by ${what}`, async () => {
-    const verdict = await verdictOf(id, code);
+    const verdict = await verdictOf(id, code, SEED);
     assert.notEqual(verdict.status, 'pass');
   });
 }
@@ -269,7 +254,7 @@ for (const id of ['lora-layer', 'sinusoidal-module', 'initial-scale', 'no-positi
     const free = BUILTINS.filter((name) => !code.includes(`${name}(`));
     assert.ok(free.length > 3);
     const own = [...free, ...OF_GRADERS].map((name) => `${name} = None\n`).join('');
-    const verdict = await verdictOf(id, `${code}\n${own}`);
+    const verdict = await verdictOf(id, `${code}\n${own}`, SEED);
     assert.equal(verdict.status, 'pass', verdict.sentence);
   });
 }

@@ -45,7 +45,7 @@ except IndexError as error: print(error)`;
   assert.equal(changesOf(code), 0);
 });
 
-test('recording for gradients is told apart from a change', () => {
+test('recording for gradients counts as recording, and not as a change', () => {
   assert.equal(
     changesOf('import torch\nx = torch.ones(2, requires_grad=True)\n(x * x).sum().backward()'),
     TAPED,

@@ -28,7 +28,7 @@ const INPUTS = new URL('inputs.js', import.meta.url).href;
 const LONG = /^tests\/(browser\/|exercises\/bank\.)/;
 // So has a file that changes what its process has only once.
 const ALONE = /fakePage|mock\.timers\.enable|Object\.assign\(globalThis|chdir/;
-const USES_PYTHON = /(support\/python|\/compare)\.js/;
+const USES_PYTHON = /(support\/(python|verdict)|\/compare)\.js/;
 const PYTHON = 'python';
 const usesPython = (/** @type {string} */ file) =>
   USES_PYTHON.test(readFileSync(path.resolve(ROOT, file), 'utf8'));

@@ -239,8 +239,8 @@ class ndarray(TensorBase):
         except IndexError as error:
             raise _index_error(error, self, index) from None
         entries = index if isinstance(index, tuple) else (index,)
-        if any(isinstance(entry, TensorBase) for entry in entries):
-            made = made.clone()  # by an array without axes too, which torch reads as a number
+        if any(isinstance(entry, TensorBase) and not entry.shape for entry in entries):
+            made = made.clone()  # torch reads an array without axes as a number, and gives a view
         has_dots = any(entry is Ellipsis for entry in entries)
         return _wrap(made) if has_dots else _out(made)
 
