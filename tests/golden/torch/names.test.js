@@ -161,8 +161,8 @@ const SAID = [
     "NotImplementedError: arrays of Fraction are not part of this lab's numpy",
   ],
   [
-    'import numpy as np; np.zeros(2).flags.writeable = False',
-    "NotImplementedError: setting flags.writeable is not part of this lab's numpy",
+    'import numpy as np; np.zeros(2).flags.aligned = False',
+    "NotImplementedError: setting flags.aligned is not part of this lab's numpy",
   ],
   [
     'from concurrent.futures import ThreadPoolExecutor; ThreadPoolExecutor(4)',

@@ -10,6 +10,7 @@ from numpy._errors import with_own_errors as _with_own_errors
 from numpy._math import *
 from numpy._methods import _attach
 from numpy._scalar import (
+    ComplexWarning,
     False_,
     True_,
     bool8,

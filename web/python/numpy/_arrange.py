@@ -1,10 +1,12 @@
 """Arrays cut, joined, turned, padded; places in them; and sets of numbers."""
 
+import functools as _functools
 import math as _math
 
 import torch as _torch
 from numpy._array import _check_whole, _in, _out, _wrap, array, asarray
 from numpy._math import AxisError, _axes, _line
+from numpy._promotion import promoted
 from torch._arguments import _whole
 from torch._types import _DTYPES, _INT, _INTEGER
 
@@ -105,7 +107,9 @@ def broadcast_to(array, shape):
     if any(n < 0 for n in shape):
         raise ValueError("all elements of broadcast shape must be non-negative")
     try:
-        return _wrap(_in(array).expand(shape))
+        made = _wrap(_in(array).expand(shape))
+        made._is_locked = True
+        return made
     except RuntimeError:
         raise ValueError(
             "operands could not be broadcast together with remapped shapes [original->remapped]: "
@@ -200,7 +204,10 @@ def concatenate(arrays, axis=0, out=None, *, dtype=None):
         return made if out is None else written(_in(made), out)
     tensors = _typed(arrays)
     if axis is None:
-        return _wrap(_torch.cat([tensor.flatten() for tensor in tensors]))
+        from numpy._types import result_type
+
+        both = _DTYPES[result_type(*map(asarray, arrays)).name]
+        return _wrap(_torch.cat([tensor.flatten().to(both) for tensor in tensors]))
     first = tensors[0]
     axis = axis if first.dim() == 0 else _axes(first, axis)[0]
     _check_joined(tensors, axis)
@@ -251,11 +258,36 @@ def append(arr, values, axis=None):
 
 
 def block(arrays):
-    if not isinstance(arrays, list):
-        return asarray(arrays)
-    if not isinstance(arrays[0], list):
-        return hstack(arrays)
-    return vstack([block(row) for row in arrays])
+    leaves = list(_leaves(arrays))
+    levels = len(leaves[0][0])
+    for path, _ in leaves:
+        if len(path) != levels:
+            place = "arrays" + "".join(f"[{k}]" for k in path)
+            raise ValueError(
+                f"List depths are mismatched. First element was at depth {levels}, but there is an "
+                f"element at depth {len(path)} ({place})"
+            )
+    rank = max([levels, *(_in(leaf).dim() for _, leaf in leaves)])
+
+    def joined(part, level):
+        if isinstance(part, list):
+            return concatenate([joined(one, level + 1) for one in part], rank - levels + level)
+        one = asarray(part)
+        return one.reshape((1,) * (rank - one.ndim) + one.shape)
+
+    return joined(arrays, 0).copy()
+
+
+def _leaves(part, path=()):
+    """What is in lists within lists, each with its place."""
+    if not isinstance(part, list):
+        yield path, part
+        return
+    if not part:
+        place = "arrays" + "".join(f"[{k}]" for k in path)
+        raise ValueError(f"List at {place} cannot be empty")
+    for k, one in enumerate(part):
+        yield from _leaves(one, (*path, k))
 
 
 class _Joined:
@@ -334,6 +366,7 @@ def vsplit(ary, indices_or_sections):
 
 
 def delete(arr, obj, axis=None):
+    _axes(_in(arr), axis)
     tensor, axis = _line(arr, axis)
     n = tensor.shape[axis]
     gone = list(range(n))[obj] if isinstance(obj, slice) else _in(obj)
@@ -352,6 +385,7 @@ def delete(arr, obj, axis=None):
 
 
 def insert(arr, obj, values, axis=None):
+    _axes(_in(arr), axis)
     tensor, axis = _line(arr, axis)
     if not isinstance(obj, _INT):
         raise NotImplementedError("insert() at several places is not part of this lab's numpy")
@@ -403,6 +437,12 @@ def _pairs(widths, rank):
         pair = tuple(rows) if len(rows) == 2 else (rows[0], rows[0])
         return [pair] * rank
     rows = [tuple(row) if len(row) == 2 else (row[0], row[0]) for row in rows]
+    if len(rows) not in (1, rank):
+        shape = str(tuple(values.shape)).replace(" ", "")
+        raise ValueError(
+            "operands could not be broadcast together with remapped shapes [original->remapped]: "
+            f"{shape}  and requested shape ({rank},2)"
+        )
     return rows * rank if len(rows) == 1 else rows
 
 
@@ -439,7 +479,7 @@ def diag(v, k=0):
     tensor = _in(v)
     if tensor.dim() not in (1, 2):
         raise ValueError("Input must be 1- or 2-d.")
-    return _wrap(_torch.diag(tensor, k))
+    return diagonal(v, k) if tensor.dim() == 2 else _wrap(_torch.diag(tensor, k))
 
 
 def diagflat(v, k=0):
@@ -450,7 +490,9 @@ def diagflat(v, k=0):
 def diagonal(a, offset=0, axis1=0, axis2=1):
     if _in(a).dim() < 2:
         raise ValueError("diag requires an array of at least two dimensions")
-    return _wrap(_torch.diagonal(_in(a), offset, axis1, axis2))
+    made = _wrap(_torch.diagonal(_in(a), offset, axis1, axis2))
+    made._is_locked = True
+    return made
 
 
 def trace(a, offset=0, axis1=0, axis2=1, dtype=None):
@@ -541,6 +583,8 @@ class _Grid:
                 lines.append(arange(begin, entry.stop, step))
         if not isinstance(index, tuple):
             return lines[0]
+        both = _functools.reduce(promoted, (line.dtype.name for line in lines))
+        lines = [line.astype(both) for line in lines]
         if self._is_open:
             return [
                 _wrap(_in(line).reshape([-1 if d == k else 1 for d in range(len(lines))]))
@@ -921,7 +965,11 @@ def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
     both = concatenate(
         [ar1 if _in(ar1).dim() else [ar1], [] if _in(ar2).numel() == 0 else ravel(ar2)], None
     )
-    first, second = (set(_in(ar).flatten().tolist()) for ar in (ar1, ar2))
+    if assume_unique:
+        raise NotImplementedError(
+            "assume_unique=True of intersect1d() is not part of this lab's numpy"
+        )
+    second, first = (set(_in(ar).flatten().tolist()) for ar in (ar2, ar1))
     made = array(sorted(first & second), dtype=both.dtype)
     if not return_indices:
         return made

@@ -3,6 +3,7 @@
 import math
 import re
 import warnings
+import weakref
 
 import torch
 from numpy._dtype import dtype, name_of
@@ -38,8 +39,8 @@ _INSTEAD = {  # methods of tensors: how numpy does the same with an array a
 
 _NUMBERS = re.compile(r"\[[^]]*\]|\d+")
 _ABSENT = """
-    base byteswap ctypes data dump dumps getfield itemset newbyteorder resize setfield
-    setflags tostring""".split()
+    byteswap ctypes data dump dumps getfield itemset newbyteorder resize setfield
+    tostring""".split()
 
 
 _NO_INDEX = (
@@ -87,12 +88,49 @@ def _check_cast(source, made):
             warn("overflow", "cast")
 
 
+_OWNERS = weakref.WeakValueDictionary()  # of each memory, the first array that has it
+
+
 class ndarray(TensorBase):
     __module__ = "numpy"
     __slots__ = ()
     __hash__ = None
     _is_array = True
     _is_text = False
+    _is_locked = False
+
+    @classmethod
+    def _of(cls, handle):
+        """An array keeps the one whose memory it shares."""
+        made = super()._of(handle)
+        memory = _engine.storage(handle)
+        owner = _OWNERS.setdefault(memory, made)
+        if owner is not made:
+            made._owner = owner
+        return made
+
+    @property
+    def base(self):
+        return self.__dict__.get("_owner")
+
+    def _part(self, made):
+        """A view of it: what is read-only here is so there."""
+        if self._is_locked:
+            made._is_locked = True
+        return made
+
+    def _check_writable(self, what="assignment destination"):
+        is_spread = self.size > 1 and 0 in _to_numbers(_engine.strides(self._h))
+        if self._is_locked or is_spread:  # spread out: what broadcast_to() gives
+            raise ValueError(f"{what} is read-only")
+
+    def setflags(self, write=None, align=None, uic=None):
+        if align is not None or uic is not None:
+            raise NotImplementedError(
+                "align= and uic= of setflags() are not part of this lab's numpy"
+            )
+        if write is not None:
+            self.flags.writeable = write
 
     def __getattr__(self, name):
         if name in _ABSENT:
@@ -111,6 +149,11 @@ class ndarray(TensorBase):
         except RuntimeError as error:
             from numpy._methods import _numpy_error
 
+            if "view size is not compatible" in str(error):
+                raise AttributeError(
+                    "Incompatible shape for in-place modification. Use `.reshape()` to make a copy "
+                    "with the desired shape."
+                ) from None
             raise _numpy_error(error, self, (value,)) from None
         self._h, viewed._h = viewed._h, self._h  # the other frees what was
 
@@ -136,16 +179,16 @@ class ndarray(TensorBase):
 
     @property
     def flags(self):
-        return _Flags(_in(self))
+        return _Flags(self)
 
     def view(self, dtype=None, type=None):
         if type is not None:
             raise NotImplementedError("type= of view() is not part of this lab's numpy")
         if dtype is None:
-            return ndarray._of(_engine.alias(self._h))
+            return self._part(ndarray._of(_engine.alias(self._h)))
         name = name_of(dtype)
         try:
-            return ndarray._of(_ask(_engine.view_as_type(self._h, name)))
+            return self._part(ndarray._of(_ask(_engine.view_as_type(self._h, name))))
         except RuntimeError:
             raise NotImplementedError(
                 f"view() of {self.dtype.name} as {name} is not part of this lab's numpy"
@@ -161,7 +204,7 @@ class ndarray(TensorBase):
 
     @property
     def real(self):
-        return _wrap(Tensor.real.fget(self))
+        return _wrap(Tensor.real.fget(self)) if self.dtype.is_complex else self
 
     @real.setter
     def real(self, value):
@@ -228,7 +271,7 @@ class ndarray(TensorBase):
         order = _flat(axes) or range(self.ndim - 1, -1, -1)
         if len(order) != self.ndim:
             raise ValueError("axes don't match array")
-        return _wrap(Tensor.permute(self, list(order)))
+        return self._part(_wrap(Tensor.permute(self, list(order))))
 
     def __getitem__(self, index):
         if isinstance(index, str):
@@ -242,11 +285,12 @@ class ndarray(TensorBase):
         if any(isinstance(entry, TensorBase) and not entry.shape for entry in entries):
             made = made.clone()  # torch reads an array without axes as a number, and gives a view
         has_dots = any(entry is Ellipsis for entry in entries)
-        return _wrap(made) if has_dots else _out(made)
+        made = _wrap(made) if has_dots else _out(made)
+        is_view = self._is_locked and getattr(made, "base", None) is not None
+        return self._part(made) if is_view else made
 
     def __setitem__(self, index, value):
-        if 0 in _to_numbers(_engine.strides(self._h)) and self.size > 1:
-            raise ValueError("assignment destination is read-only")  # what broadcast_to() gives
+        self._check_writable()
         _check_whole(value, self.dtype)
         if type(value) is int and self.dtype.is_floating_point:
             value = float(value)
@@ -305,14 +349,20 @@ class ndarray(TensorBase):
         return text_of(self, False)
 
 
+_FLAGS = "c_contiguous f_contiguous contiguous fortran fnc forc owndata".split()
+
+
 class _Flags:
     """How an array lies in memory, by numpy's names in capitals and in small letters."""
 
-    def __init__(self, tensor):
+    def __init__(self, array):
+        tensor = _in(array)
+        self.__dict__["_array"] = array
         self.c_contiguous, self.f_contiguous = (
             tensor.is_contiguous(),
             _reversed(tensor).is_contiguous(),
         )
+        self.owndata = array.base is None
         self.contiguous, self.fortran = self.c_contiguous, self.f_contiguous
         self.fnc = self.f_contiguous and not self.c_contiguous
         self.forc = self.f_contiguous or self.c_contiguous
@@ -320,11 +370,25 @@ class _Flags:
     def __getitem__(self, key):
         return getattr(self, key.lower())
 
+    @property
+    def writeable(self):
+        try:
+            self._array._check_writable()
+        except ValueError:
+            return False
+        return True
+
     def __getattr__(self, name):
         raise AttributeError(f"flags.{name} of arrays is not part of this lab's numpy")
 
     def __setattr__(self, name, value):
-        if name not in ("c_contiguous", "f_contiguous", "contiguous", "fortran", "fnc", "forc"):
+        if name == "writeable":
+            base = self._array.base
+            if value and base is not None and not base.flags.writeable:
+                raise ValueError("cannot set WRITEABLE flag to True of this array")
+            self._array._is_locked = not value
+            return
+        if name not in _FLAGS:
             raise NotImplementedError(f"setting flags.{name} is not part of this lab's numpy")
         self.__dict__[name] = value
 

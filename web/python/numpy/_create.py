@@ -27,7 +27,11 @@ def _dtype(dtype, default="float64"):
 
 
 def asfortranarray(a, dtype=None):
-    return _wrap(in_order(_in(asarray(a, dtype)), "F"))
+    """At least one axis, as numpy makes it."""
+    a = asarray(a, dtype)
+    if a.flags.f_contiguous:
+        return a if a.ndim else a.reshape(1)
+    return _wrap(in_order(_in(a), "F"))
 
 
 def _of_texts(shape, text, dtype=None):
@@ -65,6 +69,10 @@ _WIDE = ("float64", "float32", "complex128", "complex64")
 def full(shape, fill_value, dtype=None, order="C"):
     if order_of(order, "C", "CF") == "F":
         return asfortranarray(full(shape, fill_value, dtype))
+    if isinstance(fill_value, str) and dtype is not None and not _is_text(dtype):
+        raise NotImplementedError(
+            f"full() of a text as {name_of(dtype)} is not part of this lab's numpy"
+        )
     if isinstance(fill_value, str) or dtype is not None and _is_text(dtype):
         return _of_texts(shape, str(fill_value), dtype)
     is_long = type(fill_value) is int and name_of(dtype, "int64") in _WIDE
@@ -102,6 +110,10 @@ def arange(start, stop=None, step=1, dtype=None):
         start = int(start)
     if kind.is_floating_point:
         return _wrap(_in_steps(start, start + step, n, kind))
+    if kind is _torch.bool and n > 2:
+        raise TypeError(
+            "arange() is only supported for booleans when the result has at most length 2."
+        )
     made = [start + k * step for k in range(n)]
     return _wrap(_torch.tensor(made, dtype=kind))
 

@@ -209,7 +209,7 @@ def _scaled(draw, most, width):
 
 
 def _small(bits, most, width, n):
-    """Of 1 and 8 bits: several numbers come out of one draw of 32."""
+    """Of 1, 8 and 16 bits: several numbers come out of one draw of 32."""
     parts = []
 
     def draw():
@@ -235,10 +235,9 @@ def _interval(bits, most):
 # ------------------------------------------------------------------------------ generator
 
 _LIMITS = {
-    "uint8": (0, 2**8, 8),
-    "int32": (-(2**31), 2**31, 32),
-    "int64": (-(2**63), 2**63, 64),
     "bool": (0, 2, 1),
+    **{f"uint{n}": (0, 2**n, n) for n in (8, 16, 32, 64)},
+    **{f"int{n}": (-(2 ** (n - 1)), 2 ** (n - 1), n) for n in (8, 16, 32, 64)},
 }
 
 
@@ -304,6 +303,8 @@ class Generator:
         width = _number("low", high, low)
         if not math.isfinite(width):
             raise OverflowError("high - low range exceeds valid bounds")
+        if width < 0:
+            raise ValueError("high - low < 0")
         values = self._many(size, self.bit_generator.uniform)
         return _formed([low + width * value for value in values], size)
 
@@ -328,8 +329,6 @@ class Generator:
         low, high = (0, low) if high is None else (low, high)
         name = name_of(dtype, "float64")
         if name not in _LIMITS:
-            if name[0] in "iu":
-                raise NotImplementedError(f"integers() of {name} is not part of this lab's numpy")
             raise TypeError(f"Unsupported dtype dtype('{name}') for integers")
         for end in (low, high):
             if not hasattr(end, "__index__"):

@@ -20,6 +20,7 @@ from numpy._ufunc import (
     as_initial,
     check_dtype,
     check_finite,
+    check_signed,
     operand,
     shapes_error,
     written,
@@ -46,6 +47,7 @@ def _each(name, target=None, keeps=False):
         if where is not None and where is not True:
             raise NotImplementedError(f"where= of {name}() is not part of this lab's numpy")
         if dtype is not None:
+            check_signed({"abs": "absolute"}.get(name, name), tensor, name_of(dtype))
             check_dtype(name, dtype, tensor if keeps else _as_float(tensor))
             tensor = tensor.to(_DTYPES[name_of(dtype)])
             if name in ("abs", "absolute") and tensor.is_complex():
@@ -254,7 +256,7 @@ def frexp(x):
 
 def ldexp(x1, x2):
     tensor, powers = _as_float(_in(x1)), _in(x2)
-    if powers.dtype._kind > _INTEGER or tensor.is_complex():
+    if powers.dtype._kind > _INTEGER or powers.dtype._name == "uint64" or tensor.is_complex():
         unsupported("ldexp")
     return _out((tensor.double() * _torch.pow(2.0, powers.double())).to(tensor.dtype))
 
@@ -391,7 +393,8 @@ def _axes(tensor, axis, allows_number=False):
     for one in axes:
         if not hasattr(one, "__index__"):
             raise TypeError(f"'{type(one).__name__}' object cannot be interpreted as an integer")
-        if not -rank <= one < rank and not (allows_number and rank == 0 and one in (0, -1)):
+        is_number = allows_number and rank == 0 and one in (0, -1) and one is axis
+        if not -rank <= one < rank and not is_number:
             raise AxisError(f"axis {one} is out of bounds for array of dimension {rank}")
     axes = tuple(int(one) % rank for one in axes) if rank else ()
     if len(set(axes)) < len(axes):
@@ -407,9 +410,12 @@ def _along(name, a, axis, keepdims, parameter=0):
     axes = _axes(tensor, axis, True)
     if axes == () and (tensor.dim() or axis == ()):
         if name in ("std", "var"):
-            return tensor - tensor
+            made = tensor - tensor
+            return made.real if made.is_complex() else made
         is_counted = name in ("sum", "prod", "nansum") and tensor.dtype._kind <= _INTEGER
-        return tensor.long() if is_counted and tensor.dtype._name != "uint64" else tensor
+        if is_counted and tensor.dtype._name not in ("int64", "uint64"):
+            return tensor.long()
+        return tensor.clone()  # nothing is shared with what was given
     dim = None if not axes else axes[0] if name.startswith("arg") else axes
     return _reduce(name, tensor, dim, bool(keepdims), parameter)
 
@@ -451,8 +457,28 @@ def _sum_type(tensor, dtype):
     return None if dtype is None else _DTYPES[name_of(dtype)]
 
 
-def reduced(made, out):
+_STEPS = {"max": "maximum", "min": "minimum", "prod": "multiply"}  # the others add
+
+
+def check_taker(name, made, out):
+    """out= of a reduction has the very shape of the result."""
+    out = out[0] if isinstance(out, tuple) and len(out) == 1 else out
+    if not getattr(out, "_is_array", False) or out.shape == tuple(made.shape):
+        return
+    if out.ndim != made.dim():
+        raise ValueError(
+            f"output parameter for reduction operation {name} has the wrong number of dimensions: "
+            f"Found {out.ndim} but expected {made.dim()}"
+        )
+    raise ValueError(
+        f"output parameter for reduction operation {name} has the shape {out.shape}, but the "
+        f"result has {tuple(made.shape)}"
+    )
+
+
+def reduced(made, out, name="add"):
     """As written(), where numpy would go on in the type of the array that takes it."""
+    check_taker(name, made, out)
     if getattr(out, "_is_array", False) and out.dtype.name != made.dtype._name:
         raise NotImplementedError("out= of another type is not part of this lab's numpy here")
     return written(made, out)
@@ -490,7 +516,7 @@ def _summed(name, neutral):
         if tensor.numel() and made.dtype._kind == _FLOAT and bool(made.isinf().any()):
             if bool(tensor.isfinite().all()):
                 warn("overflow", "reduce")
-        return reduced(made, out)
+        return reduced(made, out, _STEPS.get(name, "add"))
 
     return _named(function, name)
 
@@ -516,11 +542,11 @@ def _extreme(name, target, of_two):
             )
         if 0 in gone:
             shape = _along("sum", tensor, axis, keepdims).shape
-            return reduced(initial.expand(shape).clone(), out)
+            return reduced(initial.expand(shape).clone(), out, of_two)
         made = _along(target, tensor, axis, keepdims)
         if initial is not None:
             made = _in(UFUNCS[of_two](_wrap(made), _wrap(initial.expand(made.shape))))
-        return reduced(made, out)
+        return reduced(made, out, of_two)
 
     return _named(function, name)
 
@@ -535,7 +561,10 @@ def _placed(name):
             raise TypeError("'tuple' object cannot be interpreted as an integer")
         if (tensor.shape[axes[0]] if axes else tensor.numel()) == 0:
             raise ValueError(f"attempt to get {name} of an empty sequence")
-        return reduced(_along(name, tensor, axis, keepdims), out)
+        made = _along(name, tensor, axis, keepdims)
+        if getattr(out, "_is_array", False) and out.shape != tuple(made.shape):
+            raise ValueError(f"output array does not match result of np.{name}.")
+        return reduced(made, out)
 
     return _named(function, name)
 
@@ -543,7 +572,9 @@ def _placed(name):
 def _judged(name):
     def function(a, axis=None, out=None, keepdims=False, where=None):
         truths = _chosen(_in(a) != 0, where, name == "all")
-        return written(_along(name, truths, axis, keepdims), out)
+        made = _along(name, truths, axis, keepdims)
+        check_taker("logical_and" if name == "all" else "logical_or", made, out)
+        return written(made, out)
 
     return _named(function, name)
 
@@ -655,6 +686,8 @@ def _running(name):
             made = _in(of.accumulate(_wrap(tensor), axis))
         else:
             made = getattr(_torch, name)(tensor, axis)
+        if getattr(out, "_is_array", False) and out.shape != tuple(made.shape):
+            raise ValueError("provided out is the wrong size for the accumulation.")
         return written(made if kind is None else made.to(kind), out)
 
     return _named(function, name)
@@ -666,7 +699,7 @@ cumsum, cumprod = _running("cumsum"), _running("cumprod")
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     from numpy._statistics import middle
 
-    return written(middle("median", _in(a), axis, keepdims), out)
+    return reduced(middle("median", _in(a), axis, keepdims), out)
 
 
 def diff(a, n=1, axis=-1, prepend=None, append=None):
@@ -675,6 +708,8 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
         return a
     if n < 0:
         raise ValueError("order must be non-negative but got " + repr(n))
+    if axis is None:
+        raise TypeError("'NoneType' object cannot be interpreted as an integer")
     axis = _line(tensor, axis)[1] if tensor.dim() else _no_axis("diff")
     parts = [v for v in (prepend, a, append) if v is not None]
     if len(parts) > 1:
@@ -706,6 +741,7 @@ def _check_sort(kind, order):
 
 def sort(a, axis=-1, kind=None, order=None):
     _check_sort(kind, order)
+    _axes(_in(a), axis)
     tensor, axis = _line(a, axis)
     if tensor.is_complex():
         return _out(tensor.gather(axis, _complex_order(tensor, axis)))

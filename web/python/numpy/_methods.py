@@ -60,6 +60,7 @@ def _method(function):
 
 def _sort(self, axis=-1, kind=None, order=None):
     """In place, unlike numpy.sort()."""
+    self._check_writable("sort array")
     _check_sort(kind, order)
     Tensor.copy_(self, _in(sort(self, axis)))
 
@@ -91,7 +92,7 @@ def _reshape(self, *shape, order="C"):
     if order not in ("C", "A"):
         raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")
     try:
-        return _out_of_shape(_in(self).reshape(wanted))
+        return self._part(_out_of_shape(_in(self).reshape(wanted)))
     except RuntimeError as error:
         raise _numpy_error(error, self, shape) from None
 

@@ -3,6 +3,7 @@
 import math as _math
 
 import numpy as np
+from numpy import _math as _m
 from numpy._array import _in, _wrap
 
 
@@ -105,7 +106,10 @@ def piecewise(x, condlist, funclist):
 def unwrap(p, discont=None, axis=-1, *, period=2 * _math.pi):
     if discont is not None or axis not in (-1, np.ndim(p) - 1):
         raise NotImplementedError("discont= and axis= of unwrap() are not part of this lab's numpy")
-    p = np.asarray(p, float)
+    p = np.asarray(p)
+    if p.dtype.kind in "uc":
+        raise NotImplementedError(f"unwrap() of {p.dtype} is not part of this lab's numpy")
+    p = p if p.dtype.kind == "f" else p.astype(float)
     step = np.diff(p)
     near = np.mod(step + period / 2, period) - period / 2
     near = np.where((near == -period / 2) & (step > 0), period / 2, near)
@@ -115,8 +119,10 @@ def unwrap(p, discont=None, axis=-1, *, period=2 * _math.pi):
     return made
 
 
-def nancumprod(a, axis=None):
-    return np.cumprod(np.where(np.isnan(a), 1, a), axis)
+def nancumprod(a, axis=None, dtype=None, out=None):
+    a = np.asarray(a)
+    a = a if a.dtype.kind in "biu" else np.where(np.isnan(a), a.dtype.type(1), a)
+    return np.cumprod(a, axis, dtype, out)
 
 
 def binary_repr(num, width=None):
@@ -147,7 +153,7 @@ def unpackbits(a, axis=None, count=None, bitorder="big"):
     if a.dtype != np.uint8:
         raise TypeError("Expected an input array of unsigned byte data type")
     order = range(7, -1, -1) if bitorder == "big" else range(8)
-    axis, a = (0, a.ravel()) if axis is None else (axis % a.ndim, a)
+    axis, a = (0, a.ravel()) if axis is None else (_m._axes(_in(a), axis)[0], a)
     bits = np.stack([(a >> k) & 1 for k in order], axis + 1)
     made = bits.reshape([n * 8 if k == axis else n for k, n in enumerate(a.shape)])
     return made if count is None else made[(slice(None),) * axis + (slice(count),)]
@@ -157,7 +163,7 @@ def packbits(a, axis=None, bitorder="big"):
     a = np.asarray(a)
     if a.dtype.kind not in "bui":
         raise TypeError("Expected an input array of integer or boolean data type")
-    axis, a = (0, a.ravel()) if axis is None else (axis % a.ndim, a)
+    axis, a = (0, a.ravel()) if axis is None else (_m._axes(_in(a), axis)[0], a)
     bits = np.moveaxis(a != 0, axis, -1)
     n = -(-bits.shape[-1] // 8)
     wide = np.zeros((*bits.shape[:-1], n * 8), np.uint8)
@@ -296,7 +302,9 @@ def as_strided(x, shape=None, strides=None, subok=False, writeable=True):
     if any(step % x.itemsize for step in strides) or min(steps, default=0) < 0:
         raise NotImplementedError(f"strides={strides} are not part of this lab's numpy")
     try:
-        return _wrap(torch.as_strided(_in(x), shape, steps))
+        made = _wrap(torch.as_strided(_in(x), shape, steps))
+        made._is_locked = not writeable or not x.flags.writeable
+        return made
     except RuntimeError as error:
         if "out of bounds" not in str(error):
             raise
@@ -330,7 +338,8 @@ def sliding_window_view(x, window_shape, axis=None, *, subok=False, writeable=Fa
         if shape[k] < n:
             raise ValueError("window shape cannot be larger than input array shape")
         shape[k] -= n - 1
-    return as_strided(x, (*shape, *window), (*x.strides, *(x.strides[k] for k in axis)))
+    strides = (*x.strides, *(x.strides[k] for k in axis))
+    return as_strided(x, (*shape, *window), strides, writeable=writeable)
 
 
 def repmat(a, m, n):
@@ -460,6 +469,9 @@ def min_scalar_type(a):
     value = a.item() if hasattr(a, "item") and not np.ndim(a) else a
     if np.ndim(value):
         return np.asarray(value).dtype
+    if isinstance(value, complex):
+        parts = [_least(part, "float64") for part in (value.real, value.imag)]
+        return np.dtype("complex128" if "float64" in parts else "complex64")
     return np.dtype(_least(value, name_of_number(value)))
 
 

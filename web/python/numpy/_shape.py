@@ -118,7 +118,6 @@ _REPEATED = r"subscript (\w) .* match, (\d+) != (\d+)"
 
 
 def einsum(equation, *operands, optimize=False):
-    """optimize: only the speed would depend on it"""
     tensors = list(map(_in, operands))
     both = _DTYPES[_functools.reduce(promoted, (x.dtype._name for x in tensors))]
     is_truth = both is _torch.bool and len(tensors) > 1
@@ -138,6 +137,9 @@ def einsum(equation, *operands, optimize=False):
         raise ValueError(f"operands could not be broadcast together: {error}") from None
     if len(tensors) > 1 and both._kind >= _FLOAT:
         made = made + 0.0  # numpy adds to 0: there is no -0
+    terms = equation.replace(" ", "").partition("->")[0].split(",")
+    if optimize and len(tensors) == 2 and all(len(set(term)) == len(term) for term in terms):
+        return _wrap(made)  # by tensordot(), which gives no number
     return _out(made)
 
 

@@ -105,7 +105,7 @@ def average(a, axis=None, weights=None, returned=False, keepdims=False):
         n = _m._counted(tensor, axis, None)
         if _in(made).numel() == 0:
             raise ZeroDivisionError("division by zero")
-        return (made, _out(_in(made) * 0 + n)) if returned else made
+        return (made, _out(_torch.full_like(_in(made), n))) if returned else made
     w = _in(weights)
     if w.shape != tensor.shape:
         if axis is None:
@@ -299,7 +299,7 @@ def _extreme_without_nan(name, value):
             return plain(a, axis, out, keepdims)
         is_all = _m._along("all", _in(a).isnan(), axis, keepdims)
         made = _in(plain(_out(_filled(a, value)), axis, None, keepdims))
-        return written(made.masked_fill(is_all, _math.nan), out)
+        return _m.reduced(made.masked_fill(is_all, _math.nan), out, f"f{name}")
 
     return _named(function, "nan" + name)
 
@@ -325,7 +325,14 @@ nanargmax = _place_without_nan("argmax", -_math.inf)
 nanargmin = _place_without_nan("argmin", _math.inf)
 
 
+def _of_number(a, axis):
+    """A number has an axis here, as in sums."""
+    is_number = _in(a).is_floating_point() and _in(a).dim() == 0
+    return None if is_number and axis in (0, -1) else axis
+
+
 def nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
+    axis = _of_number(a, axis)
     if _in(a).is_floating_point():
         _warn_of_few(a, axis, 0, "Mean of empty slice")
         return _m.mean(a, axis, dtype, out, keepdims, where=_mask(a))
@@ -339,12 +346,15 @@ def _warn_of_few(a, axis, ddof, text):
 
 
 def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-    return written(_spread_without_nan("var", a, axis, dtype, ddof, keepdims), out)
+    return _m.reduced(_spread_without_nan("var", a, axis, dtype, ddof, keepdims), out)
 
 
 def _spread_without_nan(name, a, axis, dtype, ddof, keepdims):
     """NaN where as many numbers as ddof are left, or fewer."""
+    axis = _of_number(a, axis)
     where = _mask(a) if _in(a).is_floating_point() else None
+    if dtype is not None and where is not None and array([], dtype=dtype).dtype != asarray(a).dtype:
+        raise NotImplementedError(f"dtype={dtype} of nan{name}() is not part of this lab's numpy")
     made = _in(getattr(_m, name)(a, axis, dtype, None, ddof, keepdims, where=where))
     if where is None and not _in(a).is_floating_point():
         return made
@@ -354,7 +364,7 @@ def _spread_without_nan(name, a, axis, dtype, ddof, keepdims):
 
 
 def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-    return written(_spread_without_nan("std", a, axis, dtype, ddof, keepdims), out)
+    return _m.reduced(_spread_without_nan("std", a, axis, dtype, ddof, keepdims), out)
 
 
 def _mask(a):

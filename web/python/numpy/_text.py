@@ -105,10 +105,20 @@ def array2string(
 ):
     own = {"linewidth": max_line_width, "precision": precision, "suppress": suppress_small}
     with _printing(_changes({**own, **others})):
-        return text_of(a, False, separator) if a.ndim else str(a)
+        return text_of(a, False, separator) if a.ndim else _lone(a)
+
+
+def _lone(array):
+    """A number alone, by the digits and the formatters of arrays."""
+    if array._is_text:
+        return repr(array.item())
+    text = text_of(array.reshape(1), False)
+    return text[1:-1].strip() if array.dtype.kind == "b" else text[1:-1]
 
 
 def array_str(a, max_line_width=None, precision=None, suppress_small=None):
+    if not a.ndim:
+        return str(a)
     return array2string(a, max_line_width, precision, suppress_small)
 
 
@@ -144,10 +154,10 @@ def text_of(array, is_repr, separator=" "):
     if not is_repr:
         return _block(values, cells, 0, separator, array.ndim, width)
     if array.size == 0:
-        shape = f", shape={array.shape}" if array.shape != (0,) else ""
-        return f"array([]{shape}, dtype={array.dtype.name})"
-    body = "array(" + _block(values, cells, len("array("), ", ", array.ndim, width)
-    if array.dtype.name in _PLAIN:
+        body = "array([]" + (f", shape={array.shape}" if array.shape != (0,) else "")
+    else:
+        body = "array(" + _block(values, cells, len("array("), ", ", array.ndim, width)
+    if array.size and array.dtype.name in _PLAIN:
         return body + ")"
     end = f"dtype={array.dtype.name})"
     last = len(body) - (body.rfind("\n") + 1) + 1

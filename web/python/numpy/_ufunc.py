@@ -254,6 +254,7 @@ def written(made, out, name="ufunc"):
     out = out[0] if isinstance(out, tuple) else out
     if not isinstance(out, ndarray):
         raise TypeError("return arrays must be of ArrayType")
+    out._check_writable("output array")
     if tuple(made.shape) != out.shape:
         try:
             made = made.expand(out.shape)
@@ -280,6 +281,15 @@ def check_dtype(name, dtype, tensor):
         _no_loop(name)
     if name in (*_COMPARED, *_LOGICAL, *_TESTS) or kind < tensor.dtype._kind:
         raise NotImplementedError(f"dtype={dtype} of {name}() is not part of this lab's numpy")
+
+
+def check_signed(name, tensor, wanted, place=""):
+    """Numbers with a sign do not become numbers without one."""
+    if wanted[0] == "u" and tensor.dtype._kind == _INTEGER and tensor.dtype._name[0] != "u":
+        raise UFuncTypeError(
+            f"Cannot cast ufunc '{name}' input{place} from dtype('{tensor.dtype._name}') to "
+            f"dtype('{wanted}') with casting rule 'same_kind'"
+        )
 
 
 def _no_loop(name):
@@ -331,6 +341,9 @@ class ufunc:
             unsupported(name)
         if dtype is not None:
             both = _named_type(dtype)
+            for k, x in enumerate((a, b)):
+                if isinstance(x, TensorBase) and x.dim():
+                    check_signed(name, x, both, f" {k}")
             check_dtype(name, dtype, _as(0, _type_for(name, a, b)))
             a, b = _as(a, both), _as(b, both)
         try:
@@ -342,7 +355,9 @@ class ufunc:
             return made if out is not None else given_back(made, x1, x2)
         if out is None:
             raise NotImplementedError("where= without out= is not part of this lab's numpy")
-        return written(torch.where(_in(where), made, _in(out).to(made.dtype)), out)
+        if casting != "unsafe":
+            check_cast(name, made.dtype, out.dtype)
+        return written(torch.where(_in(where), made.to(_in(out).dtype), _in(out)), out)
 
     def outer(self, A, B):
         a, b = _in(A), _in(B)
@@ -376,6 +391,9 @@ class ufunc:
                 made = torch.where(is_chosen, calculate(self.__name__, made, part), made)
         if keepdims:
             made = made.reshape([1 if k in axes else n for k, n in enumerate(tensor.shape)])
+        from numpy._math import check_taker
+
+        check_taker(self.__name__, made, out)
         made = written(made, out)
         return made if out is not None else given_back(made, array)
 
@@ -437,8 +455,10 @@ class ufunc:
         axis = _axes(tensor, axis)[0]
         if tensor.shape[axis] == 0:
             return written(tensor.clone(), out)
-        parts = _folded(self.__name__, list(tensor.unbind(axis)))
-        return written(torch.stack(parts, axis), out)
+        made = torch.stack(_folded(self.__name__, list(tensor.unbind(axis))), axis)
+        if getattr(out, "_is_array", False) and out.shape != tuple(made.shape):
+            raise ValueError("provided out is the wrong size for the accumulation.")
+        return written(made, out)
 
     def reduceat(self, array, indices, axis=0, dtype=None, out=None):
         tensor, places = self._loop(_in(array), dtype), _in(indices)
@@ -610,6 +630,7 @@ def in_place(name):
             made = calculate(name, a, b)
         except RuntimeError as error:
             raise shapes_error(error, a, b) from None
+        self._check_writable("output array")
         check_cast(name, made.dtype, self.dtype)
         if tuple(made.shape) != self.shape:
             shapes = [str(tuple(s)).replace(" ", "") for s in (self.shape, made.shape)]

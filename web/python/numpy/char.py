@@ -23,8 +23,7 @@ def _spread(values, shape):
 
 
 def _shaped(made, shape):
-    made = made.reshape(shape)
-    return made if shape else made[()]
+    return made.reshape(shape)
 
 
 def _method(name, gives_texts):

@@ -1,8 +1,10 @@
 """Discrete Fourier transforms, by the factors of their length."""
 
 import math as _math
+import warnings as _warnings
 
 import numpy as np
+from numpy._scalar import ComplexWarning as _ComplexWarning
 
 
 def _root(k, n):
@@ -72,7 +74,7 @@ def _along(a, n, axis, sign, norm):
     roots = [_root(sign * k, n) for k in range(n)]
     rows = a.astype(complex).reshape(-1, n).tolist()
     made = np.array([_transform(row, roots, 1) for row in rows]) * by
-    return np.moveaxis(made.astype(complex).reshape(a.shape), -1, axis)
+    return np.moveaxis(made.astype(complex).reshape(a.shape), -1, axis).copy()
 
 
 def fft(a, n=None, axis=-1, norm=None):
@@ -85,7 +87,9 @@ def ifft(a, n=None, axis=-1, norm=None):
 
 def rfft(a, n=None, axis=-1, norm=None):
     if np.asarray(a).dtype.kind == "c":
-        raise TypeError("ufunc 'rfft' did not contain a loop with signature matching types")
+        a = np.asarray(a).real
+        text = "Casting complex values to real discards the imaginary part"
+        _warnings.warn(text, _ComplexWarning, skip_file_prefixes=("numpy/",))
     made = np.moveaxis(_along(a, n, axis, -1, norm), axis, -1)
     return np.moveaxis(made[..., : made.shape[-1] // 2 + 1], -1, axis)
 

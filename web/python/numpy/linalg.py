@@ -46,6 +46,10 @@ def norm(x, ord=None, axis=None, keepdims=False):
     if isinstance(ord, str) and ord not in (("fro", "nuc") if is_matrix else ()):
         what = "matrices" if is_matrix else "vectors"
         raise ValueError(f"Invalid norm order {'for ' + what if is_matrix else repr(ord)}.")
+    if not x.numel() and isinstance(ord, (int, float)) and ord < 0:
+        raise NotImplementedError(
+            f"norm() with ord={ord} of no numbers is not part of this lab's numpy"
+        )
     return _out(_torch.linalg.norm(x, ord, axis, keepdims))
 
 
@@ -218,6 +222,10 @@ def eigvals(a):
 
 @_says("SVD did not converge")
 def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
+    if hermitian:
+        raise NotImplementedError("hermitian=True of svd() is not part of this lab's numpy")
+    if not _matrix(a).numel():
+        raise NotImplementedError("svd() of an empty matrix is not part of this lab's numpy")
     if not compute_uv:
         return _wrap(_linalg.svdvals(_matrix(a)))
     return tuple(map(_wrap, _linalg.svd(_matrix(a), full_matrices)))
@@ -253,6 +261,8 @@ def matrix_rank(A, tol=None):
 
 @_says("SVD did not converge")
 def cond(x, p=None):
+    if not _in(x).numel():
+        raise LinAlgError("cond is not defined on empty arrays")
     x = _square(x) if p not in (None, 2) else _matrix(x)
     made = _linalg.cond(x, p)  # nan only of a matrix that has one
     made = made.masked_fill(made.isnan(), math.inf)
@@ -279,7 +289,10 @@ def lstsq(a, b, rcond=None):
 
 def _of_real(function):
     def wrapped(a, *args, **kwargs):
-        if any(_in(x).is_complex() for x in (a, *args[:1]) if not isinstance(x, (str, type(None)))):
+        given = [_in(x) for x in (a, *args[:1]) if not isinstance(x, (str, type(None)))]
+        if any(x.dtype is _torch.float16 for x in given if x.dim() > 1):
+            raise TypeError("array type float16 is unsupported in linalg")
+        if any(x.is_complex() for x in given):
             raise NotImplementedError(
                 f"{function.__name__}() of complex numbers is not part of this lab's numpy"
             )
