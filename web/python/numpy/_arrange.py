@@ -61,12 +61,12 @@ def ravel(a, order="C"):
 
 
 def atleast_1d(*arys):
-    made = [_wrap(_in(a).reshape(1) if _in(a).dim() == 0 else _in(a)) for a in arys]
+    made = [a if a.ndim else a.reshape(1) for a in map(asarray, arys)]
     return made[0] if len(made) == 1 else made
 
 
 def atleast_2d(*arys):
-    made = [_wrap(_in(a).reshape(1, -1) if _in(a).dim() < 2 else _in(a)) for a in arys]
+    made = [a if a.ndim > 1 else a.reshape(1, a.size) for a in map(asarray, arys)]
     return made[0] if len(made) == 1 else made
 
 
@@ -145,9 +145,16 @@ def flipud(m):
 def rot90(m, k=1, axes=(0, 1)):
     if len(tuple(axes)) != 2:
         raise ValueError("len(axes) must be 2.")
-    if _in(m).dim() < 2:
-        raise ValueError("Axes=(0, 1) out of range for array of ndim=" + str(_in(m).dim()) + ".")
-    return _wrap(_torch.rot90(_in(m), k, list(axes)))
+    m, (a, b) = asarray(m), axes
+    if a == b or abs(a - b) == m.ndim:
+        raise ValueError("Axes must be different.")
+    if not all(-m.ndim <= axis < m.ndim for axis in axes):
+        raise ValueError(f"Axes={tuple(axes)} out of range for array of ndim={m.ndim}.")
+    if k % 4 == 0:
+        return m[:]
+    if k % 4 == 2:
+        return flip(flip(m, a), b)
+    return flip(m, b).swapaxes(a, b) if k % 4 == 1 else flip(m.swapaxes(a, b), b)
 
 
 def roll(a, shift, axis=None):
@@ -417,7 +424,7 @@ def pad(array, pad_width, mode="constant", constant_values=0):
         fill = _pairs(constant_values, tensor.dim())
         for axis, (pair, values) in enumerate(zip(widths, fill)):
             tensor = _bordered(tensor, axis, pair, values)
-        return _wrap(tensor)
+        return _wrap(tensor).copy()
     if mode not in _BORDERS:
         raise NotImplementedError(f"mode={mode!r} of pad() is not part of this lab's numpy")
     for axis, (before, after) in enumerate(widths):
@@ -618,7 +625,7 @@ def ravel_multi_index(multi_index, dims):
     return made if made.ndim else _out(_in(made))
 
 
-def take(a, indices, axis=None, mode="raise"):
+def take(a, indices, axis=None, *, mode="raise"):
     if mode != "raise":
         raise NotImplementedError(f"mode={mode!r} of take() is not part of this lab's numpy")
     tensor, axis = _line(a, axis)
@@ -704,7 +711,7 @@ def _check_copied(target, source):
         )
 
 
-def copyto(dst, src, where=None):
+def copyto(dst, src, *, where=None):
     from numpy._math import where as chosen
 
     _check_copied(dst.dtype, _in(src))
@@ -951,6 +958,8 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
 
 
 def isin(element, test_elements, assume_unique=False, invert=False):
+    if assume_unique:
+        _check_unique("isin", element, test_elements)
     wanted = set(_in(test_elements).flatten().tolist())
     tensor = _in(element)
     found = [(value in wanted) != invert for value in tensor.flatten().tolist()]
@@ -961,14 +970,22 @@ def in1d(ar1, ar2, assume_unique=False, invert=False):
     return isin(ravel(ar1), ar2, assume_unique, invert)
 
 
+def _check_unique(name, *arrays):
+    """numpy's result of numbers that are twice there depends on how they are sorted."""
+    for one in arrays:
+        numbers = _in(one).flatten().tolist()
+        if len(set(numbers)) < len(numbers):
+            raise NotImplementedError(
+                f"assume_unique=True of {name}() with equal numbers is not part of this lab's numpy"
+            )
+
+
 def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
     both = concatenate(
         [ar1 if _in(ar1).dim() else [ar1], [] if _in(ar2).numel() == 0 else ravel(ar2)], None
     )
     if assume_unique:
-        raise NotImplementedError(
-            "assume_unique=True of intersect1d() is not part of this lab's numpy"
-        )
+        _check_unique("intersect1d", ar1, ar2)
     second, first = (set(_in(ar).flatten().tolist()) for ar in (ar2, ar1))
     made = array(sorted(first & second), dtype=both.dtype)
     if not return_indices:
@@ -988,5 +1005,7 @@ def setdiff1d(ar1, ar2, assume_unique=False):
 
 
 def setxor1d(ar1, ar2, assume_unique=False):
+    if assume_unique:
+        _check_unique("setxor1d", ar1, ar2)
     first, second = unique(ar1), unique(ar2)
     return unique(concatenate([setdiff1d(first, second), setdiff1d(second, first)]))

@@ -481,7 +481,7 @@ def _check_whole(value, dtype):
 
 
 def _axes_of(entry):
-    if entry is None:
+    if entry is None or isinstance(entry, (bool, SCALARS["bool"])):
         return 0
     return entry.ndim if isinstance(entry, TensorBase) and entry.dtype._kind == _BOOL else 1
 

@@ -58,6 +58,7 @@ def _each(name, target=None, keeps=False):
         if name in _REAL and tensor.is_complex():
             unsupported(name)
         made = target(tensor) if callable(target) else _unary(target, tensor)
+        made = made.clone() if made.data_ptr() == _in(x).data_ptr() else made  # nothing is shared
         check_finite({"abs": "absolute"}.get(name, name), made, tensor)
         made = written(made, out, name)
         return made if out is not None else given_back(made, x)
@@ -293,6 +294,8 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
 
 def round(a, decimals=0, out=None):
     tensor = _in(a)
+    if getattr(out, "_is_array", False) and out.shape != tuple(tensor.shape):
+        raise ValueError("invalid output shape")
     if tensor.dtype._kind <= _INTEGER and decimals >= 0:
         is_truth = tensor.dtype is _torch.bool
         if is_truth and decimals:
@@ -411,7 +414,8 @@ def _along(name, a, axis, keepdims, parameter=0):
     if axes == () and (tensor.dim() or axis == ()):
         if name in ("std", "var"):
             made = tensor - tensor
-            return made.real if made.is_complex() else made
+            made = made.real if made.is_complex() else made
+            return made * _math.nan if parameter >= 1 else made
         is_counted = name in ("sum", "prod", "nansum") and tensor.dtype._kind <= _INTEGER
         if is_counted and tensor.dtype._name not in ("int64", "uint64"):
             return tensor.long()
@@ -552,7 +556,7 @@ def _extreme(name, target, of_two):
 
 
 def _placed(name):
-    def function(a, axis=None, out=None, keepdims=False):
+    def function(a, axis=None, out=None, *, keepdims=False):
         tensor = _in(a)
         if tensor.dtype is _torch.bool:
             tensor = tensor.long()
@@ -586,11 +590,11 @@ argmax, argmin = map(_placed, ("argmax", "argmin"))
 all, any = map(_judged, ("all", "any"))
 
 
-def ptp(a, axis=None, keepdims=False):
+def ptp(a, axis=None, *, keepdims=False):
     return UFUNCS["subtract"](max(a, axis, None, keepdims), min(a, axis, None, keepdims))
 
 
-def count_nonzero(a, axis=None, keepdims=False):
+def count_nonzero(a, axis=None, *, keepdims=False):
     made = _along("sum", _in(a) != 0, axis, keepdims)
     return made.item() if axis is None and not keepdims else _out(made)
 
@@ -760,6 +764,7 @@ def _complex_order(tensor, axis):
 def argsort(a, axis=-1, kind=None, order=None):
     _check_sort(kind, order)
     if _in(a).dim() == 0:
+        _axes(_in(a).reshape(1), axis)
         return _wrap(_torch.zeros(1, dtype=_torch.int64))
     tensor, axis = _line(a, axis)
     if tensor.is_complex():

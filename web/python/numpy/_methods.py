@@ -168,7 +168,7 @@ def _attach(functions):
     for name, target in _OF_COMPARISON.items():
         setattr(ndarray, f"__{name}__", operator(target))
     ndarray.__neg__ = lambda self: functions["negative"](self)
-    ndarray.__pos__ = lambda self: self.copy()
+    ndarray.__pos__ = lambda self: functions["positive"](self)
     ndarray.__abs__ = lambda self: functions["abs"](self)
     ndarray.__invert__ = lambda self: functions["invert"](self)
     ndarray.__divmod__ = lambda self, other: functions["divmod"](self, other)

@@ -378,6 +378,7 @@ def loadtxt(
     usecols=None,
     unpack=False,
     ndmin=0,
+    *,
     max_rows=None,
 ):
     if converters is not None or ndmin:
@@ -392,6 +393,7 @@ def genfromtxt(
     comments="#",
     delimiter=None,
     skip_header=0,
+    *,
     filling_values=None,
     usecols=None,
     unpack=False,

@@ -151,6 +151,12 @@ class ComplexWarning(RuntimeWarning):
     __module__ = "numpy"
 
 
+def _in_64_bits(value, name):
+    if not -(2**63) <= value < (2**64 if name == "uint64" else 2**63):
+        raise OverflowError("Python int too large to convert to C long")
+    return value
+
+
 def _type(name, kind, base):
     """base: Python's type of these numbers; of float64 and complex128 they are such numbers too."""
     numpy_name, plain = name.rstrip("_"), bool if kind is generic else base
@@ -162,7 +168,7 @@ def _type(name, kind, base):
             made = array(value, dtype=cls)
             return made if made.ndim else made[()]
         if base is int:
-            held = bool(value) if plain is bool else wrapped(int(value), name)
+            held = bool(value) if plain is bool else wrapped(_in_64_bits(int(value), name), name)
         else:
             held = _rounded(name, base(value))
         if owner is base:

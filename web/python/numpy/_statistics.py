@@ -4,6 +4,8 @@ import bisect as _bisect
 import math as _math
 import warnings as _warnings
 from builtins import range as _range
+from operator import le as _le
+from operator import lt as _lt
 
 import torch as _torch
 from numpy import _math as _m
@@ -98,7 +100,7 @@ def _share(q):
     return (qs if qs.dim() and qs.is_floating_point() else qs.double()) / 100
 
 
-def average(a, axis=None, weights=None, returned=False, keepdims=False):
+def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
     tensor = _fractional(_in(a))
     if weights is None:
         made = _m.mean(a, axis, keepdims=keepdims)
@@ -255,9 +257,29 @@ def searchsorted(a, v, side="left"):
         raise ValueError("object of too small depth for desired array")
     both = _torch.promote_types(edges.dtype, values.dtype)
     keys = [_order(edge) for edge in edges.to(both).tolist()]
-    bisected = _bisect.bisect_right if side == "right" else _bisect.bisect_left
-    found = [bisected(keys, _order(value)) for value in values.to(both).flatten().tolist()]
+    wanted = [_order(value) for value in values.to(both).flatten().tolist()]
+    found = _searched(keys, wanted, _le if side == "right" else _lt)
     return _out(_torch.tensor(found, dtype=_torch.int64).reshape(values.shape))
+
+
+def _searched(keys, wanted, is_before):
+    """By halves, each from where the one before was found: so also in what is not sorted."""
+    found, low, high = [], 0, len(keys)
+    last = wanted[0] if wanted else None
+    for value in wanted:
+        if is_before(last, value):
+            high = len(keys)
+        else:
+            low, high = 0, min(high + 1, len(keys))
+        last = value
+        while low < high:
+            middle = (low + high) // 2
+            if is_before(keys[middle], value):
+                low = middle + 1
+            else:
+                high = middle
+        found.append(low)
+    return found
 
 
 def _order(value):
@@ -371,7 +393,7 @@ def _mask(a):
     return _wrap(~_in(a).isnan()) if _in(a).dim() else None
 
 
-def nanmedian(a, axis=None, keepdims=False):
+def nanmedian(a, axis=None, *, keepdims=False):
     return _out(middle("nanmedian", _in(a), axis, keepdims))
 
 
@@ -561,7 +583,7 @@ def ediff1d(ary):
     return _m.diff(_out(_in(ary).flatten()))
 
 
-def cross(a, b, axis=-1):
+def cross(a, b, *, axis=-1):
     x, y = _same(a, b)
     if x.dim() and y.dim() and {x.shape[axis], y.shape[axis]} - {2, 3}:
         raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")

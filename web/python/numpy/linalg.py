@@ -6,6 +6,7 @@ import math
 import torch as _torch
 from numpy._array import _fractional, _in, _out, asarray
 from numpy._array import _wrap as _wrapped
+from numpy._math import _axes
 from numpy._math import exp as _exp
 from numpy._scalar import int32 as _int32
 from numpy._shape import dot
@@ -42,6 +43,9 @@ def _says(why):
 @_says("SVD did not converge")
 def norm(x, ord=None, axis=None, keepdims=False):
     x = _fractional(_in(x))
+    if isinstance(axis, tuple) and len(axis) not in (1, 2):
+        raise ValueError("Improper number of dimensions to norm.")
+    _axes(x, axis)
     is_matrix = len(axis) == 2 if isinstance(axis, tuple) else axis is None and x.dim() == 2
     if isinstance(ord, str) and ord not in (("fro", "nuc") if is_matrix else ()):
         what = "matrices" if is_matrix else "vectors"
@@ -63,6 +67,11 @@ def _square(a):
     if a.shape[-1] != a.shape[-2]:
         raise LinAlgError("Last 2 dimensions of the array must be square")
     return a
+
+
+def _refuse_empty(name, tensor):
+    if not tensor.numel():
+        raise NotImplementedError(f"{name}() of an empty matrix is not part of this lab's numpy")
 
 
 def _refuse_infinite(name, *tensors):
@@ -187,6 +196,7 @@ def multi_dot(arrays):
 
 @_says("Eigenvalues did not converge")
 def eigh(a, UPLO="L"):
+    _refuse_empty("eigh", _square(a))
     values, vectors = _linalg.eigh(_square(a), UPLO)
     return _wrap(values), _wrap(vectors)
 
@@ -224,8 +234,7 @@ def eigvals(a):
 def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
     if hermitian:
         raise NotImplementedError("hermitian=True of svd() is not part of this lab's numpy")
-    if not _matrix(a).numel():
-        raise NotImplementedError("svd() of an empty matrix is not part of this lab's numpy")
+    _refuse_empty("svd", _matrix(a))
     if not compute_uv:
         return _wrap(_linalg.svdvals(_matrix(a)))
     return tuple(map(_wrap, _linalg.svd(_matrix(a), full_matrices)))
