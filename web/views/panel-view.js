@@ -128,6 +128,7 @@ export class PanelView {
   remove() {
     this.#resize.disconnect();
     this.element.remove();
+    [this.#canvas.width, this.#canvas.height] = [0, 0]; // WebKit would hold its pixels until it collects
   }
 
   /** Where the picture and its plot are, before they are scaled. @returns {Frame | null} null while the panel has no width */
