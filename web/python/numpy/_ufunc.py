@@ -19,6 +19,7 @@ from numpy._promotion import (
     unsupported,
 )
 from numpy._scalar_operators import errors, warn
+from numpy._sums import summed
 from numpy._tensors import given_back
 from torch._arguments import _named
 from torch._base import TensorBase
@@ -382,7 +383,11 @@ class ufunc:
         if initial is not None:
             shape = [tensor.shape[k] for k in kept]
             parts.insert(0, as_initial(initial, tensor.dtype).expand(shape))
-        if where is True:
+        is_sum = self.__name__ == "add" and tensor.dtype in (torch.float64, torch.float32)
+        made = summed(tensor, axes) if where is True and is_sum and initial is None else None
+        if made is not None:
+            made = made.reshape([tensor.shape[k] for k in kept])
+        elif where is True:
             made = _folded_wide(self.__name__, parts, _is_inner(tensor, axes))
         else:
             mask = _in(where).expand(tensor.shape).permute(*axes, *kept).reshape(rows.shape)
