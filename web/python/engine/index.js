@@ -19,6 +19,7 @@ import {bmm, dot, matmul, outer} from './products.js';
 import {cumulate, extreme, places, reduce, sort} from './reduce.js';
 import * as shapes from './shapes.js';
 import {adamStep, sgdStep} from './steps.js';
+import {sumInOrder} from './sums.js';
 import {
   broadcast,
   clone,
@@ -266,6 +267,7 @@ export function makeEngine({core}) {
     // ------------------------------------------------------------------------------ along axes
     reduce: (name, h, dims, keepdim, parameter) =>
       keep(reduce(name, of(h), list(dims), keepdim, parameter)),
+    sum_in_order: (h, dims) => keep(sumInOrder(of(h), list(dims))),
     extreme: (h, d, keepdim, isMost) => keepAll(extreme(of(h), d, keepdim, isMost)),
     cumulate: (name, h, d) => keep(cumulate(name, of(h), d)),
     chosen: (name, h, d, k, isMost, isSorted) =>

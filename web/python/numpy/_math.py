@@ -10,10 +10,10 @@ from numpy._array import _fractional, _in, _out, _wrap, asarray
 from numpy._dtype import name_of
 from numpy._promotion import float_of, promoted, unsupported
 from numpy._scalar_operators import warn
-from numpy._sums import summed
 from numpy._tensors import given_back
 from numpy._ufunc import (
     ALIASES,
+    SUMMED,
     UFUNCS,
     UFuncTypeError,
     _is_inner,
@@ -24,6 +24,7 @@ from numpy._ufunc import (
     check_signed,
     operand,
     shapes_error,
+    summed,
     written,
 )
 from torch._arguments import _named
@@ -421,28 +422,18 @@ def _along(name, a, axis, keepdims, parameter=0):
         if is_counted and tensor.dtype._name not in ("int64", "uint64"):
             return tensor.long()
         return tensor.clone()  # nothing is shared with what was given
-    if name in ("sum", "mean", "std", "var") and tensor.dtype in _SUMMED and tensor.numel():
-        made = _in_order(name, tensor, axes or tuple(range(tensor.dim())), keepdims, parameter)
-        if made is not None:
-            return made
+    if name in ("sum", "mean", "std", "var") and tensor.dtype in SUMMED and tensor.numel():
+        return _in_order(name, tensor, axes or tuple(range(tensor.dim())), keepdims, parameter)
     dim = None if not axes else axes[0] if name.startswith("arg") else axes
     return _reduce(name, tensor, dim, bool(keepdims), parameter)
-
-
-_SUMMED = (_torch.float64, _torch.float32)
 
 
 def _in_order(name, tensor, axes, keepdims, ddof):
     n = _math.prod(tensor.shape[k] for k in axes)
     made = summed(tensor, axes)
-    if made is None:
-        return None
     if name in ("std", "var"):
         off = tensor - made / n
-        made = summed(off * off, axes)
-        if made is None:
-            return None
-        made = made / builtins_max(n - ddof, 0)
+        made = summed(off * off, axes) / builtins_max(n - ddof, 0)
     elif name == "mean":
         made = made / n
     made = made.sqrt() if name == "std" else made

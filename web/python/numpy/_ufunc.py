@@ -19,11 +19,11 @@ from numpy._promotion import (
     unsupported,
 )
 from numpy._scalar_operators import errors, warn
-from numpy._sums import summed
 from numpy._tensors import given_back
+from torch import _engine
 from torch._arguments import _named
 from torch._base import TensorBase
-from torch._tensor import Tensor, _binary, _from_data
+from torch._tensor import Tensor, _binary, _dims, _from_data, _new
 from torch._types import _BOOL, _COMPLEX, _DTYPES, _FLOAT, _INT, _INTEGER, iinfo
 
 _FRACTIONS = ("arctan2", "hypot", "logaddexp")
@@ -316,6 +316,14 @@ def shapes_error(error, *operands):
     return ValueError("operands could not be broadcast together with shapes " + "".join(texts))
 
 
+SUMMED = (torch.float64, torch.float32)  # whose sums are numpy's to the last digit
+
+
+def summed(tensor, axes):
+    """In numpy's order along axes that go, which stay with size 1. tensor: of SUMMED, not empty"""
+    return _new(_engine.sum_in_order(tensor._h, _dims(list(axes))))
+
+
 class ufunc:
     """A function of two operands, with what it makes of a whole array: reduce, accumulate,
     outer, at.
@@ -376,24 +384,11 @@ class ufunc:
             tensor, axes, keepdims = tensor.reshape(1), [0], False
         kept = [k for k in range(tensor.dim()) if k not in axes]
         n = math.prod(tensor.shape[k] for k in axes)
-        rows = tensor.permute(*axes, *kept).reshape(n, *(tensor.shape[k] for k in kept))
-        if initial is None and (where is not True or not len(rows)):
-            initial = self._begin(where)
-        parts = list(rows.unbind(0)) if len(rows) else []
-        if initial is not None:
-            shape = [tensor.shape[k] for k in kept]
-            parts.insert(0, as_initial(initial, tensor.dtype).expand(shape))
-        is_sum = self.__name__ == "add" and tensor.dtype in (torch.float64, torch.float32)
-        made = summed(tensor, axes) if where is True and is_sum and initial is None else None
-        if made is not None:
-            made = made.reshape([tensor.shape[k] for k in kept])
-        elif where is True:
-            made = _folded_wide(self.__name__, parts, _is_inner(tensor, axes))
+        is_sum = self.__name__ == "add" and tensor.dtype in SUMMED and n
+        if is_sum and initial is None and where is True:
+            made = summed(tensor, axes).reshape([tensor.shape[k] for k in kept])
         else:
-            mask = _in(where).expand(tensor.shape).permute(*axes, *kept).reshape(rows.shape)
-            made = parts[0]
-            for part, is_chosen in zip(parts[1:], mask.unbind(0)):
-                made = torch.where(is_chosen, calculate(self.__name__, made, part), made)
+            made = self._folded(tensor, axes, kept, initial, where)
         if keepdims:
             made = made.reshape([1 if k in axes else n for k, n in enumerate(tensor.shape)])
         from numpy._math import check_taker
@@ -401,6 +396,23 @@ class ufunc:
         check_taker(self.__name__, made, out)
         made = written(made, out)
         return made if out is not None else given_back(made, array)
+
+    def _folded(self, tensor, axes, kept, initial, where):
+        n = math.prod(tensor.shape[k] for k in axes)
+        rows = tensor.permute(*axes, *kept).reshape(n, *(tensor.shape[k] for k in kept))
+        if initial is None and (where is not True or not len(rows)):
+            initial = self._begin(where)
+        parts = list(rows.unbind(0)) if len(rows) else []
+        if initial is not None:
+            shape = [tensor.shape[k] for k in kept]
+            parts.insert(0, as_initial(initial, tensor.dtype).expand(shape))
+        if where is True:
+            return _folded_wide(self.__name__, parts, _is_inner(tensor, axes))
+        mask = _in(where).expand(tensor.shape).permute(*axes, *kept).reshape(rows.shape)
+        made = parts[0]
+        for part, is_chosen in zip(parts[1:], mask.unbind(0)):
+            made = torch.where(is_chosen, calculate(self.__name__, made, part), made)
+        return made
 
     def _axes(self, tensor, axis):
         """The axes that go, in order. Several: where the order of the operands does not count."""
