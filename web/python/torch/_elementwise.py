@@ -316,6 +316,9 @@ def clamp(input, min=None, max=None):
         if limit is not None and _operand(limit) is None:
             given = {"max": max} if min is None else {} if max is None else {"max": max}
             _mismatch("clamp", *(() if min is None else (min,)), **given)
+        if isinstance(limit, _Complex) and not input.is_complex():
+            kind = "double" if None not in (min, max) else "float"
+            raise RuntimeError(f"value cannot be converted to type {kind} without overflow")
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
     if isinstance(min, Tensor) or isinstance(max, Tensor):
@@ -387,15 +390,30 @@ def lerp(input, end, weight):
     if input.dtype._kind <= _INTEGER:
         kernel = "lerp_kernel_tensor" if is_tensor else "lerp_kernel_scalar"
         raise RuntimeError(f"\"{kernel}\" not implemented for '{input.dtype._scalar}'")
+
+    def back(g):
+        rest = 1 - weight
+        parts = [g * rest, g * weight]
+        parts += [g * (end - input)] if is_tensor else []
+        return [_fitted(part, x) for part, x in zip(parts, parts_of)]
+
+    parts_of = [input, end, weight] if is_tensor else [input, end]
+    title = f"LerpBackward{int(is_tensor)}"
+    saved = parts_of if is_tensor else ()
+    return _own_step(lambda *_: _mixed(input, end, weight), back, title, *parts_of, saved=saved)
+
+
+def _mixed(input, end, weight):
     if input.is_floating_point() and input.dtype.itemsize == 2:  # rounded once
         parts = [x.float() if isinstance(x, Tensor) else x for x in (end, weight)]
-        return _named_step(lerp(input.float(), *parts).to(input.dtype), "LerpBackward0")
+        return _mixed(input.float(), *parts).to(input.dtype)
+    is_tensor = isinstance(weight, Tensor)
     off = end - input
     made = input + weight * off
     if is_tensor or not -0.5 < weight < 0.5:
         far = end - off * (1 - weight)
         made = _where(weight.abs() < 0.5, made, far) if is_tensor else far
-    return _named_step(made, f"LerpBackward{int(is_tensor)}")
+    return made
 
 
 def _where(condition, a, b):
@@ -410,12 +428,21 @@ def _alike(*tensors):
 
 def addcmul(input, tensor1, tensor2, *, value=1):
     input, tensor1, tensor2 = _alike(input, tensor1, tensor2)
-    if input.dtype._name == "bfloat16":  # rounded once
-        made = addcmul(input.float(), tensor1, tensor2.float(), value=value).to(input.dtype)
-    else:
-        (value,) = _in_type(input.dtype, value)
-        made = input + value * tensor1 * tensor2
-    return _named_step(made, "AddcmulBackward0")
+    whole = _in_type(input.dtype, value)[0]
+
+    def forward(input, tensor1, tensor2):
+        if input.dtype._name == "bfloat16":  # rounded once
+            made = input.float() + value * tensor1.float() * tensor2.float()
+            return made.to(input.dtype)
+        return input + whole * tensor1 * tensor2
+
+    def back(g):
+        parts = [g, g * (tensor2 * whole).conj(), g * (tensor1 * whole).conj()]
+        return [_fitted(part, x) for part, x in zip(parts, (input, tensor1, tensor2))]
+
+    pairs = (tensor1, tensor2), (tensor2, tensor1)
+    saved = [x for x, other in pairs if other.requires_grad]
+    return _own_step(forward, back, "AddcmulBackward0", input, tensor1, tensor2, saved=saved)
 
 
 def logaddexp(input, other):
@@ -426,13 +453,20 @@ def logaddexp(input, other):
     input, other = input.to(common), other.to(common)
     if not input.is_floating_point():
         raise RuntimeError(f"\"logaddexp_cpu\" not implemented for '{input.dtype._scalar}'")
-    if input.dtype.itemsize == 2 and getattr(other, "dtype", None) is input.dtype:  # rounded once
-        return logaddexp(input.float(), other.float()).to(input.dtype)
-    off = input - other
+
+    def back(g):
+        parts = g / (1 + (other - input).exp()), g / (1 + (input - other).exp())
+        return [_fitted(part, x) for part, x in zip(parts, (input, other))]
+
+    return _own_step(_log_of_sum, back, "LogaddexpBackward0", input, other)
+
+
+def _log_of_sum(input, other):
+    if input.dtype.itemsize == 2:  # rounded once
+        return _log_of_sum(input.float(), other.float()).to(input.dtype)
     most = _binary("maximum", input, other)
     same = input == other  # infinities too, whose difference is no number
-    tail = _unary("log1p", _unary("exp", -_unary("abs", off).masked_fill(same, 0.0)))
-    return _named_step(most + tail, "LogaddexpBackward0")
+    return most + (-(input - other).abs().masked_fill(same, 0.0)).exp().log1p()
 
 
 # ----------------------------------------------------------------------- complex numbers

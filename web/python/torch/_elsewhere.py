@@ -32,16 +32,16 @@ NAMES = {
     batch_norm_gather_stats_with_counts batch_norm_stats batch_norm_update_stats bilinear
     binary_cross_entropy_with_logits binomial blackman_window candidate ccol_indices_copy celu celu_
     chain_matmul chalf channel_shuffle cholesky_inverse cholesky_solve choose_qparams_optimized
-    classes classproperty clear_autocast_cache clip_ col_indices_copy combinations
-    compiled_with_cxx11_abi complex32 conj_physical conj_physical_ constant_pad_nd contrib conv1d
-    conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d convolution
-    cosine_embedding_loss cpp cpu crow_indices_copy ctc_loss cudnn_affine_grid_generator
-    cudnn_batch_norm cudnn_convolution cudnn_convolution_add_relu cudnn_convolution_relu
-    cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable cumulative_trapezoid
-    dequantize detach detach_ detach_copy diagonal_copy diagonal_scatter distributed dropout_ dsmm
-    dsplit eig embedding embedding_bag embedding_renorm_ empty_quantized empty_strided expand_copy
-    export fake_quantize_per_channel_affine fake_quantize_per_tensor_affine
-    fbgemm_linear_fp16_weight fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight
+    classes classproperty clear_autocast_cache clip_ col_indices_copy compiled_with_cxx11_abi
+    complex32 conj_physical conj_physical_ constant_pad_nd contrib conv1d conv2d conv3d conv_tbc
+    conv_transpose1d conv_transpose2d conv_transpose3d convolution cosine_embedding_loss cpp cpu
+    crow_indices_copy ctc_loss cudnn_affine_grid_generator cudnn_batch_norm cudnn_convolution
+    cudnn_convolution_add_relu cudnn_convolution_relu cudnn_convolution_transpose cudnn_grid_sampler
+    cudnn_is_acceptable cumulative_trapezoid dequantize detach detach_ detach_copy diagonal_copy
+    diagonal_scatter distributed dropout_ dsmm dsplit eig embedding embedding_bag embedding_renorm_
+    empty_quantized empty_strided expand_copy export fake_quantize_per_channel_affine
+    fake_quantize_per_tensor_affine fbgemm_linear_fp16_weight
+    fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight
     fbgemm_linear_int8_weight_fp32_activation fbgemm_linear_quantize_weight
     fbgemm_pack_gemm_matrix_fp16 fbgemm_pack_quantized_matrix feature_alpha_dropout
     feature_alpha_dropout_ feature_dropout feature_dropout_ fill fork frexp frobenius_norm
@@ -144,9 +144,9 @@ NAMES = {
     Container CrossMapLRN2d Dropout1d FeatureAlphaDropout FractionalMaxPool2d FractionalMaxPool3d
     InstanceNorm3d LPPool1d LPPool2d LazyBatchNorm3d LazyConv3d LazyConvTranspose1d
     LazyConvTranspose3d LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d LocalResponseNorm
-    MaxUnpool1d MaxUnpool2d MaxUnpool3d MultiLabelMarginLoss NLLLoss2d RNNCellBase RReLU Softmax2d
-    SyncBatchNorm TripletMarginWithDistanceLoss UninitializedBuffer attention backends common_types
-    cpp factory_kwargs grad intrinsic parallel qat quantizable quantized
+    MaxUnpool3d MultiLabelMarginLoss NLLLoss2d RNNCellBase RReLU Softmax2d SyncBatchNorm
+    TripletMarginWithDistanceLoss UninitializedBuffer attention backends common_types cpp
+    factory_kwargs grad intrinsic parallel qat quantizable quantized
     """,
     "torch.nn.Module": """
     T_destination compile dump_patches get_extra_state ipu register_backward_hook
@@ -156,13 +156,12 @@ NAMES = {
     BroadcastingList1 BroadcastingList2 BroadcastingList3 DType GRID_SAMPLE_INTERPOLATION_MODES
     GRID_SAMPLE_PADDING_MODES TYPE_CHECKING Tensor adaptive_max_pool1d_with_indices
     adaptive_max_pool2d_with_indices adaptive_max_pool3d adaptive_max_pool3d_with_indices
-    affine_grid alpha_dropout assert_int_or_pair boolean_dispatch celu_ channel_shuffle conv_tbc
-    ctc_loss dropout1d elu_ feature_alpha_dropout fractional_max_pool2d
-    fractional_max_pool2d_with_indices fractional_max_pool3d fractional_max_pool3d_with_indices grad
-    grid_sample handle_torch_function hardtanh_ has_torch_function has_torch_function_unary
-    has_torch_function_variadic leaky_relu_ local_response_norm lp_pool1d lp_pool2d
-    max_pool1d_with_indices max_pool2d_with_indices max_pool3d_with_indices max_unpool1d
-    max_unpool2d max_unpool3d multilabel_margin_loss native_channel_shuffle pdist
+    alpha_dropout assert_int_or_pair boolean_dispatch celu_ channel_shuffle conv_tbc ctc_loss
+    dropout1d elu_ feature_alpha_dropout fractional_max_pool2d fractional_max_pool2d_with_indices
+    fractional_max_pool3d fractional_max_pool3d_with_indices grad handle_torch_function hardtanh_
+    has_torch_function has_torch_function_unary has_torch_function_variadic leaky_relu_
+    local_response_norm lp_pool1d lp_pool2d max_pool1d_with_indices max_pool2d_with_indices
+    max_pool3d_with_indices max_unpool3d multilabel_margin_loss native_channel_shuffle pdist
     reproducibility_notes rrelu rrelu_ selu_ sparse_support_notes tf32_notes threshold_
     triplet_margin_with_distance_loss upsample_bilinear upsample_nearest utils
     """,
@@ -179,7 +178,7 @@ NAMES = {
     PackedSequence_ Tensor bind
     """,
     "torch.optim": """
-    ASGD LBFGS Rprop SparseAdam asgd lbfgs rprop sparse_adam swa_utils
+    ASGD Rprop SparseAdam asgd rprop sparse_adam swa_utils
     """,
     "torch.optim.lr_scheduler": """
     EPOCH_DEPRECATION_WARNING inf

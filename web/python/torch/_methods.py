@@ -8,6 +8,7 @@ from torch._elementwise import _BINARY, _UNARY
 from torch._index import where
 from torch._shape import _check_axes, flip, split, tile
 from torch._tape import BY_RESULT as _BY_RESULT
+from torch._tape import keeps_what_is_written as _keeps_what_is_written
 from torch._tape import named as _named_step
 from torch._tape import renamed as _renamed
 from torch._tensor import Tensor
@@ -81,6 +82,8 @@ def _in_place(function):
                 f"{list(result.shape)}"
             )
         _renamed(self.copy_(result), result)
+        if is_learned:
+            _keeps_what_is_written(self, result)
         return (
             _named_step(self, self.grad_fn._name, self)
             if by_result and is_learned and _modes.is_on

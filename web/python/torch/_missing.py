@@ -8,19 +8,20 @@ from types import ModuleType
 from torch._places import PLACES
 
 _OTHERS = """
-    pandas scipy sklearn seaborn torchvision torchaudio transformers tqdm tensorflow jax
+    pandas scipy sklearn seaborn functorch torchvision torchaudio transformers tqdm tensorflow jax
     sympy plotly mpl_toolkits
     concurrent configparser csv ctypes curses email ftplib getopt getpass gzip html http
     ipaddress multiprocessing optparse platform plistlib profile pstats sched selectors shelve
     shlex smtplib socket socketserver sqlite3 subprocess tarfile tkinter tomllib tracemalloc
     urllib uuid webbrowser xml zoneinfo""".split()
+_NEWER = {"torch": "accelerator compiler export func mps mtia vmap xpu"}  # what PyTorch 2 adds
 _NOTHING = object()
 
 
 def _is_elsewhere(owner, name):
     from torch._elsewhere import NAMES  # only here: few runs ask
 
-    return name in NAMES.get(owner, "").split()
+    return name in NAMES.get(owner, "").split() + _NEWER.get(owner, "").split()
 
 
 def attribute_error(owner, name, kind=None):

@@ -8,7 +8,7 @@ from torch._arguments import _kind, _mismatch, _named, _tensor
 from torch._base import _checked_dim
 from torch._bridge import _ask
 from torch._create import as_tensor, zeros
-from torch._elementwise import _alike, _check_factor
+from torch._elementwise import _alike, _check_factor, _fitted
 from torch._index import gather, where
 from torch._reductions import _chosen, _Named, _without_derivative, logsumexp, sort
 from torch._tape import named as _named_step
@@ -36,10 +36,18 @@ arcsinh, arccosh, arctanh = asinh, acosh, atanh
 
 
 def sinc(input):
-    x = _as_float(input, "sinc") * _math.pi
-    is_zero = x == 0
-    made = (x.sin() / x.masked_fill(is_zero, 1)).masked_fill(is_zero, 1)
-    return _named_step(made, "SincBackward0", input)
+    input = _as_float(input, "sinc")
+
+    def forward(x):
+        x = x * _math.pi
+        return (x.sin() / x.masked_fill(x == 0, 1)).masked_fill(x == 0, 1)
+
+    def back(g):
+        angle, square = input * _math.pi, input * input * _math.pi
+        slope = (angle * angle.cos() - angle.sin()) / square
+        return [(g * slope).masked_fill(square == 0, 0)]
+
+    return _own_step(forward, back, "SincBackward0", input)
 
 
 def logit(input, eps=None):
@@ -49,7 +57,7 @@ def logit(input, eps=None):
         return _named_step((x / (1 - x)).log(), "LogitBackward0")
 
     def back(g):
-        slope = (x * (1 - x)).masked_fill((x < 0) | (x > 1), _math.nan)
+        slope = (x * (1 - x)).masked_fill((x < 0) | (x > 1), _math.nan).masked_fill(x == 0, 0)
         return [g / slope]
 
     return _own_step(lambda x: (x / (1 - x)).log(), back, "LogitBackward0", x)
@@ -132,13 +140,20 @@ def copysign(input, other):
     a = _as_float(input, "copysign")
     is_tensor = isinstance(other, Tensor)
     b = other if is_tensor else as_tensor(float(other))
-    size = a.abs()
-    made = where(b.signbit(), -size, size)
-    if is_tensor and other.requires_grad:  # its gradient is 0
-        made = where(as_tensor(True), made, other.to(made.dtype))
     common = _torch.result_type(input, other)  # a tensor without axes does not widen it
-    made = made.to(common) if common._kind >= _FLOAT else made
-    return _named_step(made, f"CopysignBackward{int(not is_tensor)}")
+    common = common if common._kind >= _FLOAT else a.dtype
+
+    def forward(a, *_):
+        size = a.abs()
+        return where(b.signbit(), -size, size).to(common)
+
+    def back(g):
+        ratio = (forward(a) / a).masked_fill(a == 0, 0)
+        parts = _fitted(g * ratio, a), _torch.zeros_like(b, dtype=_DTYPES[b.dtype._name])
+        return parts if is_tensor else parts[:1]
+
+    inputs = (a, b) if is_tensor else (a,)
+    return _own_step(forward, back, f"CopysignBackward{int(not is_tensor)}", *inputs)
 
 
 def _without_nan(name, of_two):
@@ -218,11 +233,13 @@ def addr(input, vec1, vec2, *, beta=1, alpha=1):
     for name, factor in ("beta", beta), ("alpha", alpha):
         _check_factor(name, factor, input.dtype)
     made = _torch.outer(vec1, vec2) * alpha
-    made = made.to(promote_types(input.dtype, made.dtype))
+    made = made.to(promote_types(input.dtype, promote_types(vec1.dtype, vec2.dtype)))
+    beta = bool(beta) if made.dtype._kind == _BOOL else beta
     return _named_step(made if beta == 0 else input * beta + made, "AddrBackward0")
 
 
 def dist(input, other, p=2):
+    _two("dist", input, other)
     made = _torch.norm(input - other, p)
     return _named_step(made, "DistBackward0", input, other, made)
 
@@ -646,7 +663,9 @@ def index_add(input, dim, index, source, *, alpha=1):
     else:  # of every row the same
         part = part.unsqueeze(-1).expand(shape) if dim % rows.dim() == 0 else part.expand(shape)
     made = rows.scatter_add(dim, _along_index(dim, index, part), part).view(input.shape)
-    return _named_step(made, "IndexAddBackward0", index if source.requires_grad else None)
+    return _named_step(
+        made, "IndexAddBackward0", *((index, source) if source.requires_grad else ())
+    )
 
 
 def index_copy(input, dim, index, source):

@@ -56,10 +56,10 @@ PLACES = {
     GroupNorm Hardshrink Hardsigmoid Hardswish Hardtanh HingeEmbeddingLoss HuberLoss Identity
     InstanceNorm1d InstanceNorm2d KLDivLoss L1Loss LSTM LSTMCell LayerNorm LazyBatchNorm1d
     LazyBatchNorm2d LazyConv1d LazyConv2d LazyConvTranspose2d LazyLinear LeakyReLU Linear LogSigmoid
-    LogSoftmax MSELoss MarginRankingLoss MaxPool1d MaxPool2d MaxPool3d Mish Module ModuleDict
-    ModuleList MultiLabelSoftMarginLoss MultiMarginLoss MultiheadAttention NLLLoss PReLU
-    PairwiseDistance ParameterDict ParameterList PixelShuffle PixelUnshuffle PoissonNLLLoss RNN
-    RNNBase RNNCell ReLU ReLU6 ReflectionPad1d ReflectionPad2d ReflectionPad3d ReplicationPad1d
+    LogSoftmax MSELoss MarginRankingLoss MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d MaxUnpool2d Mish
+    Module ModuleDict ModuleList MultiLabelSoftMarginLoss MultiMarginLoss MultiheadAttention NLLLoss
+    PReLU PairwiseDistance ParameterDict ParameterList PixelShuffle PixelUnshuffle PoissonNLLLoss
+    RNN RNNBase RNNCell ReLU ReLU6 ReflectionPad1d ReflectionPad2d ReflectionPad3d ReplicationPad1d
     ReplicationPad2d ReplicationPad3d SELU Sequential SiLU Sigmoid SmoothL1Loss SoftMarginLoss
     Softmax Softmin Softplus Softshrink Softsign Tanh Tanhshrink Threshold Transformer
     TransformerDecoder TransformerDecoderLayer TransformerEncoder TransformerEncoderLayer
@@ -171,7 +171,7 @@ PLACES = {
     """,
     "torch.nn.modules.pooling torch.nn": """
     AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d
-    AvgPool1d AvgPool2d AvgPool3d MaxPool1d MaxPool2d MaxPool3d | Module
+    AvgPool1d AvgPool2d AvgPool3d MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d MaxUnpool2d | Module
     """,
     "torch.nn.modules.rnn torch": """
     | Tensor
@@ -251,6 +251,9 @@ PLACES = {
     """,
     "torch.optim.adamw torch.optim": """
     AdamW | Optimizer
+    """,
+    "torch.optim.lbfgs torch.optim": """
+    LBFGS | Optimizer
     """,
     "torch.optim.nadam torch": """
     | Tensor

@@ -33,6 +33,9 @@ def _reduction_of_its_type(name, needs_dim=False):
             dim, keepdim = _axes(name, names, dim, keepdim)
         if needs_dim and dim is None:
             _mismatch(name, input)
+        if needs_dim and dim in ((), []) and not keepdim and input.dim():
+            wide = [1] * input.dim()
+            raise RuntimeError(f"output with shape [] doesn't match the broadcast shape {wide}")
         return _reduce(name, _tensor(input, name), dim, keepdim)
 
     return _named(function, name)

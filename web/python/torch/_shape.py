@@ -1,14 +1,15 @@
 """The same elements in another shape, a part of them, or several tensors together."""
 
+import itertools as _itertools
 from math import prod as _prod
 
 from torch import _engine
 from torch._arguments import _check_int, _check_names, _handles, _ints, _mismatch, _whole
 from torch._base import _checked_dim
-from torch._create import ones, zeros
+from torch._create import as_tensor, ones, zeros
 from torch._tape import named as _named_step
 from torch._tensor import Tensor, _many, _new
-from torch._types import _INT
+from torch._types import _DTYPES, _INT
 
 
 def reshape(input, shape):
@@ -272,7 +273,23 @@ def hstack(tensors):
 
 
 def cartesian_prod(*tensors):
+    if len(tensors) == 1 and tensors[0].dim() == 1:
+        return tensors[0].view_as(tensors[0])
     return stack([grid.flatten() for grid in meshgrid(*tensors)], 1)
+
+
+def combinations(input, r=2, with_replacement=False):
+    """Every choice of r of its elements, in the order of their places."""
+    if input.dim() != 1:
+        raise RuntimeError(f"Expect a 1D vector, but got shape {list(input.shape)}")
+    if r < 0:
+        raise RuntimeError(f"Expect a non-negative number, but got {r}")
+    if r == 0:
+        return input.new_empty(0)
+    names = "combinations_with_replacement", "combinations"
+    choose = getattr(_itertools, names[not with_replacement])
+    places = [place for choice in choose(range(len(input)), r) for place in choice]
+    return stack(input[as_tensor(places, dtype=_DTYPES["int64"])].view(-1, r).unbind(1), 1)
 
 
 def tile(input, dims):

@@ -456,10 +456,10 @@ def _einsum_title(args):
     return "SumBackward1" if is_summed else "PermuteBackward0"
 
 
-def own_step(function, back, title, *inputs):
+def own_step(function, back, title, *inputs, saved=None):
     """What a function makes of tensors, with a gradient of its own: back(g) -> one for each.
 
-    What it reads of the inputs is watched.
+    saved: what of them it reads, which is watched; without it all.
     """
     nodes = [node_of(x._h) if _modes.is_on else None for x in inputs]
     with _modes.no_grad():
@@ -468,7 +468,7 @@ def own_step(function, back, title, *inputs):
         node = Node(title, nodes, Rule(None, lambda _, g: back(g)))
         node.kinds = [raw["kind"](x._h) for x in inputs]
         node.kind = raw["kind"](made._h)
-        node.watch(x._h for x in inputs)
+        node.watch(x._h for x in (inputs if saved is None else saved))
         cells[made._h] = Cell(node)
     return made
 
@@ -494,6 +494,16 @@ def named(tensor, title, *saved):
         if any(one is tensor for one in saved):
             _watch_result(cell.node, tensor._h)
     return tensor
+
+
+def keeps_what_is_written(tensor, made):
+    """A step in place needs its result as it is then: not what was copied into the tensor."""
+    node = cells[made._h].node if made._h in cells and _modes.is_on else None
+    if node is None or "y" not in node.kept:
+        return
+    name, of_two = node.args[0], len(node.parents) == 2 and node.needs(1)
+    if name in BY_RESULT or name == "cumprod" or name == "pow" and of_two:
+        _watch_result(node, tensor._h)
 
 
 def _watch_result(node, handle):

@@ -58,7 +58,7 @@ def rfft(input, n=None, dim=-1, norm=None):
             f"rfft expects a real input tensor, but got {_complex_of(input)._scalar}"
         )
     made = _along(input, n, dim, norm, False)
-    return made.narrow(dim, 0, made.shape[dim] // 2 + 1)
+    return made.narrow(dim, 0, made.shape[dim] // 2 + 1).contiguous()
 
 
 def irfft(input, n=None, dim=-1, norm=None):
@@ -74,7 +74,7 @@ def irfft(input, n=None, dim=-1, norm=None):
             half.narrow(dim, 1, n // 2 - 1),
             torch.complex(last, torch.zeros_like(last)),
         ]
-    return _along(torch.cat([*parts, rest], dim), n, dim, norm, True).real
+    return _along(torch.cat([*parts, rest], dim), n, dim, norm, True).real.contiguous()
 
 
 def _over(input, s, dim, norm, function):

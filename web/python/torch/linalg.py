@@ -35,6 +35,17 @@ def _is_of_matrices(x, dim):
 def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
     if isinstance(ord, str):
         raise RuntimeError(f"linalg.norm: order {ord!r} needs a matrix")
+    if (ord < 0 or ord == _math.inf) and not x.numel():
+        axes = range(x.dim()) if dim is None else dim if isinstance(dim, (tuple, list)) else [dim]
+        empty = [d for d in axes if x.dim() and not x.shape[d]]
+        what = "an empty tensor" if dim is None else f"the dimension {(*empty, 0)[0]}"
+        if empty:
+            raise RuntimeError(
+                f"linalg.vector_norm cannot compute the {ord:g} norm on {what}"
+                f"{' ' if dim is None else ''}because "
+                f"{'the' if dim is None else 'this dimension is empty and the'} operation does not "
+                "have an identity"
+            )
     made = _norm(x if dtype is None else x.to(dtype), float(ord), dim, keepdim)
     return _named_step(made, "LinalgVectorNormBackward0")
 
@@ -132,7 +143,7 @@ def solve(A, B, *, left=True):
     except _linear.Singular as error:
         _not_invertible("linalg.solve", *error.args)
     made = _linear.by_columns(made.squeeze(-1) if is_vector else made)
-    return _named_step(made, "LinalgSolveExBackward0", made)
+    return _named_step(made, "LinalgSolveExBackward0", made, A)
 
 
 def slogdet(A):
@@ -153,7 +164,7 @@ def det(A):
     _linear.check_finite("det", A)
     sign, size = _linear.each(_linear.determinant, A.double())
     made = (sign * size.exp()).to(A.dtype)
-    return _named_step(made, "LinalgDetBackward0", made)
+    return _named_step(made, "LinalgDetBackward0", made, A)
 
 
 def cholesky(A, *, upper=False):

@@ -2,6 +2,7 @@
 
 import math
 
+from torch import _modes
 from torch._rules.fitting import not_here, rule
 
 
@@ -21,8 +22,11 @@ def _product_back(x, axes, y, wide, g):
     """Where a factor is 0 the product of the others is not y / x."""
     if len(axes) != 1 and len(axes) != x.dim():
         not_here("prod() along several axes")
-    if not bool((x == 0).any()):
-        return g * y / x
+    zeros = int((x == 0).sum())
+    if not zeros:
+        return g * (y / x)
+    if zeros > 1 and len(axes) == x.dim():  # even where a factor is no number
+        return g.new_zeros(x.shape)
     rows = x.flatten() if len(axes) != 1 else x.movedim(axes[0], -1)
     before = rows.new_ones(rows.shape)
     after = rows.new_ones(rows.shape)
@@ -51,8 +55,8 @@ def _norm_back(x, p, axes, y, g):
     if p == 0:
         return None
     if math.isinf(p):
-        is_it = (x.abs() == y).to(x.dtype)
-        return g * x.sign() * is_it / (is_it.sum(axes, True) if axes else is_it)
+        is_it = ((x.abs() == y) | (x.isnan() & y.isnan())).to(x.dtype)
+        return x.sign() * (g / (is_it.sum(axes, True) if axes else is_it) * is_it)
     part = x * x.abs() ** (p - 2) if p >= 2 else x.sign() * x.abs() ** (p - 1)
     part = part.masked_fill(x == 0, 0) if p < 1 else part  # an infinite power
     return part * (g / y ** (p - 1)).masked_fill(y == 0, 0)
@@ -75,7 +79,7 @@ def reduce(node, g):
     y = None if name == "var" else _wide(node.tensor("y"), axes, keepdim, shape)
     if name == "logsumexp":
         return [g * (x - y).exp().masked_fill(y == -math.inf, 0)]
-    if name in ("amax", "amin"):
+    if name in ("amax", "amin") and node._name.startswith("Am"):
         is_it = (x == y).to(x.dtype)
         return [g * is_it / is_it.sum(axes, True) if axes else g]
     if name in ("var", "std"):
@@ -84,7 +88,7 @@ def reduce(node, g):
         return [_norm_back(x, by, axes, y, g)]
     if name == "prod":
         return [_product_back(x, axes, y, shape, g)]
-    if name == "median":
+    if name in ("median", "amax", "amin"):
         is_it = (x == y) if bool((y == y).all()) else x != x
         return [(g / is_it.sum()).masked_fill(~is_it, 0)]
     return not_here(f"{name}()")
@@ -106,11 +110,12 @@ def cumulate(node, g):
         return [g.flip([d]).cumsum(d).flip([d])]
     x, y = node.tensor(0), node.tensor("y")
     if bool((x == 0).any()):
-        return [_running_product_back(x, d, g)]
+        back = _running_product_back if _modes.is_on else _product_back_by_zeros
+        return [back(x, y, d, g)]
     return [(g * y).flip([d]).cumsum(d).flip([d]) / x]
 
 
-def _running_product_back(x, d, g):
+def _running_product_back(x, y, d, g):
     """With zeros: the products without each factor, one after the other."""
     import torch
 
@@ -120,6 +125,20 @@ def _running_product_back(x, d, g):
         without = torch.cat([rows[..., :k], torch.ones_like(rows[..., :1]), rows[..., k + 1 :]], -1)
         parts.append((without.cumprod(-1) * by)[..., k:].sum(-1))
     return torch.stack(parts, -1).movedim(-1, d)
+
+
+def _product_back_by_zeros(x, y, d, g):
+    """Up to the first zero, that zero, and 0 after it: even where a number there is none."""
+    import torch
+
+    zeros = (x == 0).cumsum(d)
+    is_first, is_between = (zeros == 1) & (x == 0), zeros == 1
+    before = (g * y).masked_fill(zeros > 0, 0).flip([d]).cumsum(d).flip([d]) / x
+    after = x.masked_fill(~is_between | is_first, 1).cumprod(d) * g
+    at = is_first.long().argmax(d, True)
+    factor = y.gather(d, (at - 1).clamp(min=0)).masked_fill(at == 0, 1)
+    by_first = after.masked_fill(~is_between, 0).sum(d, True) * factor
+    return torch.where(zeros == 0, before, by_first.masked_fill(~is_first, 0))
 
 
 def _to_places(node, places, g, d):

@@ -36,23 +36,23 @@ _UNARY = {  # of x, the result y, and the gradient g
     "log10": lambda x, y, g: g / (x * math.log(10)),
     "log1p": lambda x, y, g: g / (x + 1),
     "sqrt": lambda x, y, g: g / (2 * y),
-    "rsqrt": lambda x, y, g: -0.5 * g * y * y * y,
+    "rsqrt": lambda x, y, g: -0.5 * g * y**3,
     "sin": lambda x, y, g: g * x.cos(),
-    "cos": lambda x, y, g: -g * x.sin(),
+    "cos": lambda x, y, g: g * -x.sin(),
     "tan": lambda x, y, g: g * (1 + y * y),
-    "asin": lambda x, y, g: g / (1 - x * x).sqrt(),
-    "acos": lambda x, y, g: -g / (1 - x * x).sqrt(),
+    "asin": lambda x, y, g: g * (1 - x * x).rsqrt(),
+    "acos": lambda x, y, g: g * -(1 - x * x).rsqrt(),
     "atan": lambda x, y, g: g / (1 + x * x),
-    "asinh": lambda x, y, g: g / (x * x + 1).sqrt(),
-    "acosh": lambda x, y, g: g / (x * x - 1).sqrt(),
+    "asinh": lambda x, y, g: g * (x**2 + 1).rsqrt(),
+    "acosh": lambda x, y, g: g * (x**2 - 1).rsqrt(),
     "atanh": lambda x, y, g: g / (1 - x * x),
     "sinh": lambda x, y, g: g * x.cosh(),
     "cosh": lambda x, y, g: g * x.sinh(),
     "tanh": lambda x, y, g: _rounded_once(lambda y, g: g * (1 - y * y), y, g),
     "sigmoid": lambda x, y, g: _rounded_once(lambda y, g: g * (1 - y) * y, y, g),
-    "erf": lambda x, y, g: g * (-x * x).exp() * (2 / math.sqrt(math.pi)),
-    "erfc": lambda x, y, g: -g * (-x * x).exp() * (2 / math.sqrt(math.pi)),
-    "erfinv": lambda x, y, g: g * x.erfinv().square().exp() * (math.sqrt(math.pi) / 2),
+    "erf": lambda x, y, g: (-(x**2)).exp() * (2 / math.sqrt(math.pi)) * g,
+    "erfc": lambda x, y, g: (-(x**2)).exp() * (-2 / math.sqrt(math.pi)) * g,
+    "erfinv": lambda x, y, g: (x.erfinv() ** 2).exp() * (math.sqrt(math.pi) / 2) * g,
     "lgamma": lambda x, y, g: g * x.digamma(),
     "reciprocal": lambda x, y, g: -g * (y * y),
     "neg": lambda x, y, g: -g,
@@ -95,8 +95,8 @@ def unary(node, g):
 
 def _pow_back(a, b, y, g):
     if not hasattr(b, "expand"):
-        return g * b * (a ** (b - 1)) if b != 0 else _zeros(g)
-    by_a = g * b * (a ** (b - 1))
+        return g * (b * a ** (b - 1)) if b != 0 else _zeros(g)
+    by_a = g * (b * a ** (b - 1))
     return by_a.masked_fill((b == 0).expand(by_a.shape), 0)
 
 
@@ -130,10 +130,10 @@ _BINARY = {
         lambda a, b, y, g: _share(a, b, a < b, g),
     ),
     "atan2": (
-        lambda a, b, y, g: g * b / (a * a + b * b),
-        lambda a, b, y, g: -g * a / (a * a + b * b),
+        lambda a, b, y, g: g * b * (a * a + b * b).reciprocal(),
+        lambda a, b, y, g: g * -a * (a * a + b * b).reciprocal(),
     ),
-    "hypot": (lambda a, b, y, g: g * a / y, lambda a, b, y, g: g * b / y),
+    "hypot": (lambda a, b, y, g: g * (a / y), lambda a, b, y, g: g * (b / y)),
     "remainder": (lambda a, b, y, g: g, lambda a, b, y, g: -g * (a / b).floor()),
     "fmod": (lambda a, b, y, g: g, lambda a, b, y, g: -g * (a / b).trunc()),
     **dict.fromkeys(

@@ -70,12 +70,18 @@ def _row_by_row(rows, tail, dtype):
 @rule("gelu", keeps=(0,))
 def gelu(node, g):
     x = node.tensor(0)
-    if node.args[1] == "tanh":
+    if x.dtype.itemsize == 2:  # rounded once
+        return [_gelu_back(x.float(), g.float(), node.args[1]).to(x.dtype)]
+    return [_gelu_back(x, g, node.args[1])]
+
+
+def _gelu_back(x, g, approximate):
+    if approximate == "tanh":
         c = math.sqrt(2 / math.pi)
         t = (c * (x + 0.044715 * x * x * x)).tanh()
-        return [g * (0.5 * (1 + t) + 0.5 * x * (1 - t * t) * c * (1 + 3 * 0.044715 * x * x))]
+        return g * (0.5 * (1 + t) + 0.5 * x * (1 - t * t) * c * (1 + 3 * 0.044715 * x * x))
     share = 0.5 * (1 + (x / math.sqrt(2)).erf())
-    return [g * (share + x * (-0.5 * x * x).exp() / math.sqrt(2 * math.pi))]
+    return g * (share + x * (-0.5 * x * x).exp() / math.sqrt(2 * math.pi))
 
 
 @rule("embedding", watches=(0,))

@@ -73,6 +73,8 @@ from torch.nn._convolutions import (
     MaxPool1d,
     MaxPool2d,
     MaxPool3d,
+    MaxUnpool1d,
+    MaxUnpool2d,
 )
 from torch.nn._layers import (
     Dropout,

@@ -289,6 +289,27 @@ class MaxPool3d(_MaxPool):
     _function = staticmethod(F.max_pool3d)
 
 
+class MaxUnpool1d(Module):
+    _axes, _function = 1, staticmethod(F.max_unpool1d)
+
+    def __init__(self, kernel_size, stride=None, padding=0):
+        super().__init__()
+        stride = kernel_size if stride is None else stride
+        self.kernel_size, self.stride = (_tuple(x, self._axes) for x in (kernel_size, stride))
+        self.padding = _tuple(padding, self._axes)
+
+    def forward(self, input, indices, output_size=None):
+        options = (self.kernel_size, self.stride, self.padding, output_size)
+        return self._function(input, indices, *options)
+
+    def extra_repr(self):
+        return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
+
+
+class MaxUnpool2d(MaxUnpool1d):
+    _axes, _function = 2, staticmethod(F.max_unpool2d)
+
+
 class _BatchNorm(Module):
     _ranks = (2, 3)
 

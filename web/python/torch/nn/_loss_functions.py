@@ -8,7 +8,7 @@ from torch import _engine, _modes
 from torch._tape import named as _named_step
 from torch._tape import own_step as _own_step
 from torch._tensor import _new, _unary
-from torch._types import _FLOAT
+from torch._types import _FLOAT, _INTEGER
 
 
 def _reduction_of(size_average, reduce, reduction):
@@ -397,6 +397,8 @@ def hinge_embedding_loss(
     input, target, margin=1.0, size_average=None, reduce=None, reduction="mean"
 ):
     reduction = _reduction_of(size_average, reduce, reduction)
+    if input.dtype._kind <= _INTEGER:
+        margin = int(margin)  # the loss is of the type of the input
     apart = (margin - input).clamp_min(0).masked_fill(target == 1, 0)
     return _reduced(apart + input.masked_fill(target == -1, 0), reduction)
 
@@ -434,6 +436,11 @@ def triplet_margin_loss(
     reduction="mean",
 ):
     reduction = _reduction_of(size_average, reduce, reduction)
+    if not anchor.dim() == positive.dim() == negative.dim():
+        raise RuntimeError(
+            f"All inputs should have same dimension but got {anchor.dim()}D, {positive.dim()}D "
+            f"and {negative.dim()}D inputs."
+        )
     far = torch.nn.functional.pairwise_distance
     near, off = far(anchor, positive, p, eps), far(anchor, negative, p, eps)
     if swap:
@@ -454,6 +461,11 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
         raise ValueError(reduction + " is not valid")
     if bool((var < 0).any()):
         raise ValueError("var has negative entry/entries")
+    if input.dtype._kind <= _INTEGER:
+        raise NotImplementedError(
+            f"gaussian_nll_loss() of {input.dtype} is not part of this lab's torch: give numbers "
+            "with a point"
+        )
     is_low = var.detach() < eps  # clamped, but the gradient passes
     var = torch.where(is_low, var - var.detach() + eps, var)
     loss = 0.5 * (var.log() + (input - target) ** 2 / var)
@@ -464,7 +476,18 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
 
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     reduction = _reduction_of(size_average, reduce, reduction)
-    loss = _reduced((-target * input).exp().log1p().to(input.dtype), reduction)
+    loss = (-target * input).exp().log1p()
+    if input.dtype._kind <= _INTEGER:
+        raise RuntimeError(
+            f"result type {loss.dtype._scalar} can't be cast to the desired output type "
+            f"{input.dtype._scalar}"
+        )
+    if loss.shape != input.shape:
+        raise RuntimeError(
+            f"output with shape {list(input.shape)} doesn't match the broadcast shape "
+            f"{list(loss.shape)}"
+        )
+    loss = _reduced(loss.to(input.dtype), reduction)
     return _named_step(loss, "SoftMarginLossBackward0", input, target)
 
 

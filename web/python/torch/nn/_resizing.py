@@ -6,6 +6,7 @@ import torch
 from torch._arguments import _named
 from torch._base import _checked_dim
 from torch._tape import named as _named_step
+from torch._types import _INTEGER
 from torch.nn import _windows
 
 # ------------------------------------------------------------------------- interpolation
@@ -228,6 +229,8 @@ def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
             "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero "
             f"dimensions for input, but got: {list(input.shape)}"
         )
+    if input.dtype._kind <= _INTEGER:
+        raise RuntimeError(f"\"im2col_out_cpu\" not implemented for '{input.dtype._scalar}'")
     kernel, dilation, padding, stride = _options(kernel_size, dilation, padding, stride)
     x = input if rank == 4 else input.unsqueeze(0)
     parts = zip(x.shape[2:], kernel, stride, padding, dilation)

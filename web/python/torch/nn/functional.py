@@ -15,6 +15,10 @@ from torch._tape import own_step as _own_step
 from torch._tape import renamed as _renamed
 from torch._tensor import _new
 from torch._types import _INTEGER
+from torch.nn._grids import affine_grid as affine_grid
+from torch.nn._grids import grid_sample as grid_sample
+from torch.nn._grids import max_unpool1d as max_unpool1d
+from torch.nn._grids import max_unpool2d as max_unpool2d
 from torch.nn._loss_functions import _reduction_of as _reduction_of
 from torch.nn._loss_functions import binary_cross_entropy as binary_cross_entropy
 from torch.nn._loss_functions import (
@@ -238,8 +242,16 @@ def gelu(input, approximate="none"):
         approximate == "tanh" and input.dtype is torch.bfloat16
     ):  # each step is rounded, as in PyTorch
         two, three = torch.tensor([math.sqrt(2 / math.pi), 0.044715], dtype=input.dtype).unbind()
-        inner = two * (input + three * (input * input * input))
-        return _named_step(0.5 * input * (1 + inner.tanh()), "GeluBackward0")
+
+        def share(x):
+            return 1 + (two * (x + three * (x * x * x))).tanh()
+
+        def back(g, x=input):
+            inner = (two * (x + three * (x * x * x))).tanh()
+            slope = 0.5 * x * (1 - inner * inner) * (two * (1 + 3 * three * (x * x)))
+            return [g * (0.5 * (1 + inner) + slope)]
+
+        return _own_step(lambda x: 0.5 * x * share(x), back, "GeluBackward0", input)
     return _new(_engine.gelu(_handle(input, "gelu"), approximate))
 
 
@@ -337,16 +349,33 @@ def celu(input, alpha=1.0, inplace=False):
     return _scaled_elu(input, alpha, 1, 1 / alpha, "CeluBackward0", inplace)
 
 
-def hardsigmoid(input, inplace=False):
+def _activation(forward, slope, title, input, inplace=False):
+    """An activation of wide numbers, which is rounded once; slope(x, g): its gradient, likewise."""
     x = _source(input, inplace)
-    made = (_cut(_wide(x) + 3, 0, 6) / 6).to(input.dtype)
-    return _written(_named_step(made, "HardsigmoidBackward0", x), input, inplace)
+
+    def back(g):
+        return [slope(_wide(x), _wide(g)).to(g.dtype)]
+
+    made = _own_step(lambda x: forward(_wide(x)).to(x.dtype), back, title, x)
+    return _written(made, input, inplace)
+
+
+def hardsigmoid(input, inplace=False):
+    def slope(x, g):
+        return (g / 6).where((x > -3) & (x < 3), 0)
+
+    return _activation(
+        lambda x: (x + 3).clamp(0, 6) / 6, slope, "HardsigmoidBackward0", input, inplace
+    )
 
 
 def hardswish(input, inplace=False):
-    x = _wide(_source(input, inplace))
-    made = (x * (x + 3).clamp(0, 6) / 6).to(input.dtype)
-    return _written(_named_step(made, "HardswishBackward0"), input, inplace)
+    def slope(x, g):
+        return (g * (x / 3 + 0.5)).where(x <= 3, g).masked_fill(x < -3, 0)
+
+    return _activation(
+        lambda x: x * (x + 3).clamp(0, 6) / 6, slope, "HardswishBackward0", input, inplace
+    )
 
 
 def tanhshrink(input):
@@ -447,8 +476,8 @@ def logsigmoid(input):
             share = power / (1 + power)
             return [(g.float() * torch.where(input < 0, 1 - share, share)).to(g.dtype)]
 
-        return _own_step(lambda x: -softplus(-x), back, "LogSigmoidBackward0", input)
-    return _named_step(-softplus(-input), "LogSigmoidBackward0", input)
+        return _own_step(lambda x: 0 - softplus(-x), back, "LogSigmoidBackward0", input)
+    return _named_step(0 - softplus(-input), "LogSigmoidBackward0", input)
 
 
 def _of_channels(n):
@@ -472,8 +501,16 @@ dropout2d, dropout3d = _of_channels(2), _of_channels(3)
 def softshrink(input, lambd=0.5):
     if lambd < 0:
         raise RuntimeError(f"lambda must be greater or equal to 0, but found to be {lambd:g}.")
-    made = torch.where(input > lambd, input - lambd, torch.where(input < -lambd, input + lambd, 0))
-    return _named_step(made.to(input.dtype), "SoftshrinkBackward0", input)
+
+    def forward(x):
+        return torch.where(x > lambd, x - lambd, torch.where(x < -lambd, x + lambd, 0))
+
+    return _activation(
+        forward,
+        lambda x, g: g.masked_fill((x >= -lambd) & (x <= lambd), 0),
+        "SoftshrinkBackward0",
+        input,
+    )
 
 
 def hardshrink(input, lambd=0.5):
@@ -524,10 +561,18 @@ def pad(input, pad, mode="constant", value=None):
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
     if value is not None:
         raise ValueError(f'Padding mode "{mode}" doesn\'t take in value argument')
-    if len(pad) % 2 or not len(pad) // 2 <= input.dim() <= len(pad) // 2 + 2:
+    n = len(pad) // 2
+    if len(pad) % 2 or not max(n + 1, 2) <= input.dim() <= n + 2:
         raise NotImplementedError(
             "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now"
         )
+    if mode == "circular" and input.dim() < n + 2:
+        wanted = len(pad) - 2
+        raise RuntimeError(f"Invalid padding size, expected {wanted} but got {len(pad)}")
+    if mode != "circular" and input.dtype._kind <= _INTEGER:
+        kernel = {"reflect": "reflection", "replicate": "replication"}[mode] + f"_pad{n}d"
+        kernel += "_cpu" if mode == "replicate" or n == 3 else ""
+        raise RuntimeError(f"\"{kernel}\" not implemented for '{input.dtype._scalar}'")
     made = input
     for k in range(0, len(pad), 2):
         made = _padded_from_itself(made, -1 - k // 2, pad[k], pad[k + 1], mode)
