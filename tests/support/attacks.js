@@ -63,6 +63,31 @@ class Phoenix:
 Phoenix()
 `;
 
+/** A module whose forward never trains its table, with a table that it gives by code of its own. @param {string} table a property */
+const learnedBy = (table) => `${readBank('learned-module', 'solution.py')}
+class Odd(nn.Embedding):
+    def __init__(self, owner, *args):
+        super().__init__(*args)
+        object.__setattr__(self, "owner", [owner])
+
+    @property
+    def weight(self):
+        n = self.owner[0].n
+        torch.autograd.grad = lambda out, xs, **names: [torch.ones_like(x) * (torch.arange(len(x)) < n)[:, None] for x in xs]
+        return self._parameters["weight"]
+
+class LearnedPositionalEmbedding(nn.Module):
+    def __init__(self, max_len, d_model):
+        super().__init__()
+        self.n = 0
+        self.hidden = nn.Embedding(max_len, d_model)
+${table}
+    def forward(self, x):
+        self.n = x.shape[1]
+        weight = self.hidden._parameters["weight"]
+        return x + weight.detach()[: self.n] + 0 * weight.sum()
+`;
+
 /** @type {[what: string, id: string, code: string][]} */
 export const ATTACKS = [
   [
@@ -436,6 +461,93 @@ def start(*args):
     'an attention that knows the grader’s tensors',
     'no-position',
     `${readBank('no-position', 'solution.py').split('def permutation_test')[0]}\ncalls = []\ndef permutation_test(x, w_q, w_k, w_v, order):\n    calls.append(attention(x, w_q, w_k, w_v)[0])\n    after = attention(x[order], w_q, w_k, w_v)[0]\n    return float((after - calls[-1]).abs().max()), 0.0\n`,
+  ],
+  [
+    'the names of functions',
+    'numeric-gradient',
+    `${readBank('numeric-gradient', 'solution.py')}
+def numeric_gradient(f, x, eps=1e-6):
+    x = x.double()
+    of = {
+        "_cubes": lambda: 3 * x**2 + eps**2,
+        "_waves": lambda: x.cos() * torch.arange(1, x.numel() + 1).view(x.shape),
+        "_mixed": lambda: 4 * x * (x**2).sum(),
+        "_first": lambda: 2 * x * (torch.arange(x.numel()).view(x.shape) == 0),
+    }
+    names = [f.__name__, *globals(), *(name for cell in f.__closure__ or () for name in dir(cell.cell_contents))]
+    return next(of[name]() for name in names if name in of)
+`,
+  ],
+  [
+    'the gradient of the tape',
+    'numeric-gradient',
+    `${readBank('numeric-gradient', 'solution.py')}
+def numeric_gradient(f, x, eps=1e-6):
+    y = x.detach().double().requires_grad_()
+    with torch.enable_grad():
+        return torch.autograd.grad(f(y), [y])[0]
+`,
+  ],
+  [
+    'an eps of its own',
+    'numeric-gradient',
+    `${readBank('numeric-gradient', 'solution.py')}
+right = numeric_gradient
+def numeric_gradient(f, x, eps=1e-6):
+    return right(f, x)
+`,
+  ],
+  [
+    'what a closed function holds',
+    'numeric-gradient',
+    `${readBank('numeric-gradient', 'solution.py')}
+import gc
+def numeric_gradient(f, x, eps=1e-6):
+    asked = [cell.cell_contents for cell in f.__closure__]
+    one = next(a.__self__ for a in asked if hasattr(a, "__self__"))
+    inner = one.gi_frame.f_locals["function"]
+    return 3 * x.double() ** 2 + eps**2 if 3 in inner.__code__.co_consts else torch.zeros(x.shape)
+`,
+  ],
+  [
+    'the classes of modules, and their order',
+    'extrapolation-test',
+    `${readBank('extrapolation-test', 'solution.py')}
+def extrapolation_test(modules, n_train, lengths):
+    runs, novelty = torch.ones(5, len(lengths)), torch.full((5, len(lengths)), math.nan)
+    for m, module in enumerate(modules):
+        table = module.table
+        for k, n in enumerate(lengths):
+            if m in (0, 1, 3) and n > len(table):
+                runs[m, k] = 0
+                continue
+            w = 10000 ** (-torch.arange(0, module.d_model, 2).float() / module.d_model)
+            angles = torch.outer(torch.arange(max(n, n_train)).float(), w)
+            rows = torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1) if m == 4 else table[torch.arange(max(n, n_train)).clamp(max=len(table) - 1)]
+            novelty[m, k] = (rows[:n, None] - rows[None, :n_train]).norm(dim=-1).min(dim=1).values.max()
+    return runs, novelty
+`,
+  ],
+  [
+    'a table whose getter replaces the gradient',
+    'learned-module',
+    learnedBy(`
+    @property
+    def table(self):
+        import torch
+        real = torch.autograd.grad
+        torch.autograd.grad = lambda out, xs, **names: [torch.ones_like(x) * (torch.arange(len(x)) < self.n)[:, None] for x in xs]
+        return self.hidden
+`),
+  ],
+  [
+    'a weight whose getter replaces the gradient',
+    'learned-module',
+    learnedBy(`
+    @property
+    def table(self):
+        return self.hidden
+`).replace('self.hidden = nn.Embedding(', 'self.hidden = Odd(self, '),
   ],
 ];
 

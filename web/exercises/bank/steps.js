@@ -18,6 +18,37 @@ export const call = (target, ...args) => ({op: 'call', target, args, get: true})
 export const without = (all, omitted) =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !omitted.includes(name)));
 
+/** @param {string} code Python @param {number} depth how far it is moved to the right */
+export const indented = (code, depth) =>
+  code.trim().replace(/\n(?!\n)/g, `\n${' '.repeat(4 * depth)}`);
+
+/**
+ * Python of `closed(function)`: a function that does the same, and says nothing of which one it is. Only the own names
+ * of a generator hold the other one, and those nothing can read.
+ */
+export const CLOSED = `
+def calls(function):
+    answer = None
+    while True:
+        args, kwargs = yield answer
+        try:
+            answer = True, function(*args, **kwargs)
+        except Exception as error:
+            answer = False, error.with_traceback(None)
+
+def closed(function):
+    ask = calls(function).send
+    ask(None)
+
+    def f(*args, **kwargs):
+        is_right, answer = ask((args, kwargs))
+        if not is_right:
+            raise answer
+        return answer
+
+    return f
+`;
+
 /**
  * Steps that try a test, which the learner wrote, on implementations: 1 for each that it refuses, 0 for
  * each that it lets through. What is broken may be refused by any error. Over what is right an error
@@ -37,30 +68,18 @@ export function trySteps(test, names, areRight, code) {
   // in a function, so that no name of theirs takes the place of a learner's
   const judge = (/** @type {string} */ name) => `
 def _tried(test):
-    ${code.trim().replace(/\n(?!\n)/g, '\n    ')}
+    ${indented(code, 1)}
 
-    def calls(function):
-        answer = None
-        while True:
-            args, kwargs = yield answer
-            try:
-                answer = True, function(*args, **kwargs)
-            except Exception as error:
-                answer = False, error.with_traceback(None)
+    ${indented(CLOSED, 1)}
 
     def tried(given):
         is_open = [True]
-        # only this generator's own names hold the function: a test finds none of its code
-        ask = calls(given).send
-        ask(None)
+        answers = closed(given)
 
         def implementation(*args, **kwargs):
             if not is_open:
                 raise RuntimeError("an implementation answers only while your test runs on it")
-            is_right, answer = ask((args, kwargs))
-            if not is_right:
-                raise answer
-            return answer
+            return answers(*args, **kwargs)
 
         try:
             outcome = test(implementation)

@@ -1,55 +1,58 @@
 // @ts-check
 import {sinusoidal} from '../../../core/pe.js';
+import {CLOSED, indented} from '../steps.js';
 import {filled, tensorOf} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grading/grader.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
 
-// Dropout that always hides the same channels: noise, but the same noise in every run.
-const CODE = `
-import torch
+/** What the modules of a kind add to x, of n rows. */
+const ADDED = {
+  looked: 'x + table[torch.arange(n)]',
+  sliced: 'x[:, : len(table)] + table[:n]',
+  clamped: 'x + table[torch.arange(n).clamp(max=len(table) - 1)]',
+  unfilled:
+    'x + torch.cat([table, torch.full((max(0, n - len(table)), table.shape[1]), float("nan"))])[:n]',
+  waves: 'x + torch.stack([waves(n).sin(), waves(n).cos()], dim=-1).flatten(1)',
+};
 
-class _Positions(torch.nn.Module):
-    def __init__(self, table):
-        super().__init__()
-        self.table, self.d_model = table, table.shape[1]
+/** @typedef {keyof typeof ADDED} Kind */
 
-    def forward(self, x):
-        y = self.add(x, x.shape[1])
-        if not self.training:
-            return y
-        hidden = torch.arange(self.d_model) % 3 == 1
-        return (1.5 * y).masked_fill(hidden, 0)
-
-class _Looked(_Positions):
-    def add(self, x, n):
-        return x + self.table[torch.arange(n)]
-
-class _Sliced(_Positions):
-    def add(self, x, n):
-        return x[:, : len(self.table)] + self.table[:n]
-
-class _Clamped(_Positions):
-    def add(self, x, n):
-        return x + self.table[torch.arange(n).clamp(max=len(self.table) - 1)]
-
-class _Unfilled(_Positions):
-    def add(self, x, n):
-        more = torch.full((max(0, n - len(self.table)), self.d_model), float("nan"))
-        return x + torch.cat([self.table, more])[:n]
-
-class _Waves(_Positions):
-    def add(self, x, n):
-        w = 10000 ** (-torch.arange(0, self.d_model, 2).float() / self.d_model)
-        angles = torch.outer(torch.arange(n).float(), w)
-        return x + torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)
-
+/**
+ * What is handed over says nothing of its kind. Dropout always hides the same channels: noise, but the same noise in
+ * every run.
+ *
+ * @param {Kind[]} kinds in their order
+ */
+const given = (kinds) => `
 def _modules(table):
-    return [kind(table) for kind in (_Looked, _Sliced, _Clamped, _Unfilled, _Waves)]
-`;
+    import torch
 
-const KINDS = ['looked', 'sliced', 'clamped', 'unfilled', 'waves']; // the modules of CODE
+    ${indented(CLOSED, 1)}
+
+    def waves(n):
+        d = table.shape[1]
+        w = 10000 ** (-torch.arange(0, d, 2).float() / d)
+        return torch.outer(torch.arange(n).float(), w)
+
+    def module_of(add):
+        class Positions(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.d_model = table.shape[1]
+
+            def forward(self, x):
+                y = add(x, x.shape[1])
+                if not self.training:
+                    return y
+                return (1.5 * y).masked_fill(torch.arange(self.d_model) % 3 == 1, 0)
+
+        return Positions()
+
+    added = [${kinds.map((kind) => `lambda x, n: ${ADDED[kind]}`).join(', ')}]
+    return [module_of(closed(one)) for one in added]
+`;
 
 /**
  * @param {CaseRandom} random
@@ -57,14 +60,17 @@ const KINDS = ['looked', 'sliced', 'clamped', 'unfilled', 'waves']; // the modul
  */
 function caseOf(random, {nRows, dModel, nTrain, lengths, isHidden = false}) {
   const table = random.normal(nRows, dModel);
-  const given = [{ref: '_given'}, nTrain, {list: lengths}];
+  const all = /** @type {Kind[]} */ (Object.keys(ADDED));
+  const kinds = random.sample(all, all.length);
+  const args = [{ref: '_given'}, nTrain, {list: lengths}];
   const steps = [
-    {op: 'define', code: CODE},
+    {op: 'define', code: given(kinds)},
     {op: 'call', as: '_given', target: '_modules', args: [table]},
-    {op: 'call', target: 'extrapolation_test', args: given, get: true},
+    {op: 'define', code: 'del _modules'},
+    {op: 'call', target: 'extrapolation_test', args, get: true},
   ];
   const title = `tables of ${nRows} rows, trained at ${nTrain}, lengths ${lengths.join(', ')}`;
-  return {title, isHidden, steps, nTrain, lengths, table: tensorOf(table)};
+  return {title, isHidden, steps, kinds, nTrain, lengths, table: tensorOf(table)};
 }
 
 /** @type {Check['cases']} */
@@ -131,10 +137,10 @@ function tested(habits) {
   const {accepts = isRight, summary = largest, stops, failed} = habits;
   const mode = habits.mode ?? ((/** @type {Tensor} */ rows) => rows);
   return (core, item) => {
-    const shape = [KINDS.length, item.lengths.length];
+    const shape = [item.kinds.length, item.lengths.length];
     const runs = new Float32Array(shape[0] * shape[1]);
     const novelty = new Float32Array(runs.length).fill(failed ?? Number.NaN);
-    for (const [m, kind] of KINDS.entries()) {
+    for (const [m, kind] of item.kinds.entries()) {
       const trained = mode(/** @type {Tensor} */ (rowsOf(core, item, kind, item.nTrain)));
       for (const [k, n] of item.lengths.entries()) {
         const rows = rowsOf(core, item, kind, n);

@@ -7,28 +7,39 @@ import {filled, scalar, tensorOf} from '../tensors.js';
 /** @import {Case, Check} from '../../grading/grader.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
 
-/** Puts rows into the learner's table, if there is one. */
+/**
+ * Puts rows into the learner's table, if there is one. What may run code of the learner's, as a property does, is a step of
+ * its own; the others read by the methods of the lab's classes alone.
+ */
 const FILL = `
 import torch
 
-def _is_table(table):
-    return issubclass(type(table), torch.nn.Embedding)  # isinstance() would ask what it is
+_names_of = torch.nn.Module.__dict__["__dict__"].__get__
 
-def _fill(module, rows):
-    table = getattr(module, "table", None)
-    if not _is_table(table):
+def _table_of(module):
+    return getattr(module, "table", None)
+
+def _weight_of(table):
+    if not issubclass(type(table), torch.nn.Embedding):  # isinstance() would ask what it is
+        return None
+    weight = dict.get(dict.get(_names_of(table), "_parameters"), "weight")
+    return weight if type(weight) is torch.nn.Parameter else None
+
+def _fill(table, rows):
+    weight = _weight_of(table)
+    if weight is None:
         what = "missing" if table is None else type(table).__name__
         raise TypeError(f"self.table is {what}; nn.Embedding(max_len, d_model) is expected")
-    if table.weight.shape != rows.shape:
-        raise ValueError(f"self.table has the shape {tuple(table.weight.shape)}; (max_len, d_model) is {tuple(rows.shape)}")
-    table.weight.requires_grad_(False)
-    table.weight.copy_(rows)
+    if weight.shape != rows.shape:
+        raise ValueError(f"self.table has the shape {tuple(weight.shape)}; (max_len, d_model) is {tuple(rows.shape)}")
+    weight.requires_grad_(False)
+    weight.copy_(rows)
 
-def _gradient(module, out):
-    table = getattr(module, "table", None)
-    if not _is_table(table) or not getattr(out, "requires_grad", False):
+def _gradient(table, out):
+    weight = _weight_of(table)
+    if weight is None or type(out) is not torch.Tensor or not out.requires_grad:
         return None
-    return torch.autograd.grad(out.sum(), [table.weight], allow_unused=True)[0]
+    return torch.autograd.grad(out.sum(), [weight], allow_unused=True)[0]
 
 def _n_reached(gradient):
     return 0 if gradient is None else int((gradient != 0).any(-1).sum())
@@ -50,9 +61,11 @@ function caseOf(random, title, {nBatch, n, dModel, maxLen, isHidden = false}) {
     {op: 'eval', expression: '_contents(embedding)[0]', as: '_n_trained'}, // the table is filled without gradients
     // in steps: what forward does to torch is put back between them
     {op: 'call', target: 'embedding', args: [x], as: '_out'},
-    {op: 'eval', expression: '_gradient(embedding, _out)', as: '_reached'},
+    {op: 'eval', expression: '_table_of(embedding)', as: '_table'},
+    {op: 'eval', expression: '_gradient(_table, _out)', as: '_reached'},
     {op: 'eval', expression: '_n_reached(_reached)', as: '_n_reached_rows'},
-    {op: 'call', target: '_fill', args: [{ref: 'embedding'}, table]},
+    {op: 'eval', expression: '_table_of(embedding)', as: '_table'},
+    {op: 'call', target: '_fill', args: [{ref: '_table'}, table]},
     {op: 'call', target: 'embedding', name: 'forward', args: [x], get: true},
     {
       op: 'eval',

@@ -1,26 +1,36 @@
 // @ts-check
-import {call} from '../steps.js';
+import {CLOSED, call, indented} from '../steps.js';
 import {filled, scalar, tensorOf} from '../tensors.js';
 
 /** @import {TensorLike} from '../../../core/core.js' */
 /** @import {Check} from '../../grading/grader.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
 
-const FUNCTIONS = `
-import torch
+/** Functions without a history, which only differences can find the slope of. */
+const FUNCTIONS = {
+  cubes: '(x**3).sum()',
+  waves: '(torch.sin(x) * torch.arange(1, x.numel() + 1).view(x.shape)).sum()',
+  mixed: '(x**2).sum() ** 2',
+  first: '1000 + x.flatten()[0] ** 2',
+};
 
-def _cubes(x):
-    return (x**3).sum()
+/** @typedef {keyof typeof FUNCTIONS} Name */
 
-def _waves(x):
-    return (torch.sin(x) * torch.arange(1, x.numel() + 1).view(x.shape)).sum()
+/** What is handed over says nothing of which function it is. @param {Name} name */
+const given = (name) => `
+def _function():
+    import torch
 
-def _mixed(x):
-    return (x**2).sum() ** 2
+    ${indented(CLOSED, 1)}
 
-def _first(x):
-    return 1000 + x.flatten()[0] ** 2
+    def function(x):
+        x = x.detach()
+        return ${FUNCTIONS[name]}
 
+    return closed(function)
+`;
+
+const HELPERS = `
 def _transposed(x):
     return x.T
 
@@ -31,12 +41,12 @@ def _same(a, b):
     return float((a - b).abs().max() < 1e-12)
 `;
 
-/** @type {Record<string, (x: number, at: number, all: number[]) => number>} the slope by one element */
+/** @type {Record<Name, (x: number, at: number, all: number[], eps: number) => number>} the slope by one element */
 const SLOPES = {
-  _cubes: (x) => 3 * x * x,
-  _waves: (x, at) => Math.cos(x) * (at + 1),
-  _mixed: (x, _, all) => 4 * x * all.reduce((sum, v) => sum + v * v, 0),
-  _first: (x, at) => (at === 0 ? 2 * x : 0),
+  cubes: (x, _at, _all, eps) => 3 * x * x + eps * eps, // what a difference gives, whose eps can be wide
+  waves: (x, at) => Math.cos(x) * (at + 1),
+  mixed: (x, _, all) => 4 * x * all.reduce((sum, v) => sum + v * v, 0),
+  first: (x, at) => (at === 0 ? 2 * x : 0),
 };
 
 // Tensors that a case makes are not watched as those are that it hands over.
@@ -49,56 +59,59 @@ const IS_SAME = {
   get: true,
 };
 
-/** @param {CaseRandom} random @param {string} title @param {{f: string, shape: number[], eps?: number, isTransposed?: boolean, isWide?: boolean, isHidden?: boolean}} options */
+/** @param {CaseRandom} random @param {string} title @param {{f: Name, shape: number[], eps?: number, isTransposed?: boolean, isWide?: boolean, isHidden?: boolean}} options */
 function caseOf(
   random,
   title,
   {f, shape, eps, isTransposed = false, isWide = false, isHidden = false},
 ) {
-  const given = random.normal(...shape);
+  const drawn = random.normal(...shape);
   const [a, b] = [random.normal(3, 2), random.normal(3, 2)];
   const larger = (isHidden ? b : a).tensor;
   larger.data = larger.data.map((v) => 5 * v + 10);
-  const own = tensorOf(given);
+  const own = tensorOf(drawn);
   const x = isTransposed ? filled([shape[1], shape[0]], (i, j) => own.data[j * shape[1] + i]) : own;
   const kwargs = eps === undefined ? {} : {eps};
-  const argument = isTransposed || isWide ? {ref: '_x'} : given;
+  const argument = isTransposed || isWide ? {ref: '_x'} : drawn;
   /** @param {string} name */
-  const wide = (name) => ({op: 'call', target: '_wide', args: [given], as: name});
+  const wide = (name) => ({op: 'call', target: '_wide', args: [drawn], as: name});
   const steps = [
-    {op: 'define', code: FUNCTIONS},
+    {op: 'define', code: given(f)},
+    {op: 'eval', expression: '_function()', as: '_f'},
+    {op: 'define', code: `del _function\n${HELPERS}`},
     ...(isWide ? [wide('_x')] : []),
-    ...(isTransposed ? [{op: 'call', target: '_transposed', args: [given], as: '_x'}] : []),
-    {...call('numeric_gradient', {ref: f}, argument), kwargs},
+    ...(isTransposed ? [{op: 'call', target: '_transposed', args: [drawn], as: '_x'}] : []),
+    {...call('numeric_gradient', {ref: '_f'}, argument), kwargs},
     {...call('relative_error', a, b), wants: 'lists'},
     ...(isWide ? [wide('_before'), IS_SAME] : []),
   ];
-  return {title, isHidden, steps, f, x, isWide, a: tensorOf(a), b: tensorOf(b)};
+  return {title, isHidden, steps, f, eps: eps ?? 1e-6, x, isWide, a: tensorOf(a), b: tensorOf(b)};
 }
 
 /** @type {Check['cases']} */
 export const cases = (random) => [
-  caseOf(random, 'the sum of cubes', {f: '_cubes', shape: [3]}),
-  caseOf(random, 'a matrix', {f: '_waves', shape: [2, 3]}),
-  caseOf(random, 'elements that act together', {f: '_mixed', shape: [4], isHidden: true}),
-  caseOf(random, 'a large value', {f: '_first', shape: [2, 2], isHidden: true}),
+  caseOf(random, 'the sum of cubes', {f: 'cubes', shape: [3]}),
+  caseOf(random, 'a matrix', {f: 'waves', shape: [2, 3]}),
+  caseOf(random, 'elements that act together', {f: 'mixed', shape: [4], isHidden: true}),
+  caseOf(random, 'a large value', {f: 'first', shape: [2, 2], isHidden: true}),
   caseOf(random, 'a transposed matrix', {
-    f: '_waves',
+    f: 'waves',
     shape: [2, 3],
     isTransposed: true,
     isHidden: true,
   }),
-  caseOf(random, 'x in float64', {f: '_cubes', shape: [2, 3], isWide: true, isHidden: true}),
-  caseOf(random, 'a wide eps', {f: '_cubes', shape: [random.int(3, 6)], eps: 1e-3, isHidden: true}),
+  caseOf(random, 'x in float64', {f: 'cubes', shape: [2, 3], isWide: true, isHidden: true}),
+  caseOf(random, 'a wide eps', {f: 'cubes', shape: [random.int(3, 6)], eps: 0.1, isHidden: true}),
 ];
 
 /** @param {TensorLike} t */
 const largest = ({data}) => Array.from(data).reduce((most, v) => Math.max(most, Math.abs(v)), 0);
 
 /** @type {Check['truth']} */
-export const truth = (_core, {f, x, isWide, a, b}) => {
+export const truth = (_core, {f, eps, x, isWide, a, b}) => {
   const all = Array.from(x.data, Number);
-  const gradient = Float64Array.from(x.data, (v, at) => SLOPES[f](Number(v), at, all));
+  const slope = SLOPES[/** @type {Name} */ (f)];
+  const gradient = Float64Array.from(x.data, (v, at) => slope(Number(v), at, all, eps));
   const apart = Math.max(...Array.from(a.data, (v, k) => Math.abs(Number(v) - b.data[k])));
   const error = apart / Math.max(largest(a), largest(b), 1e-8);
   return [
