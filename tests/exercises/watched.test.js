@@ -73,6 +73,12 @@ held[0].__closure__[0].cell_contents = 5`,
   ['the class of a module', 'import types\nclass M(types.ModuleType): pass\ntorch.__class__ = M'],
   ['a function of a module of our own', 'from torch import _base; _base.TensorBase = int'],
   ['a table of rules', 'from torch import _tape; _tape.rules["reduce"] = abs'],
+  ['a function that records', 'from torch import _tape; _tape.recorders["reduce"] = abs'],
+  [
+    'what a function that records holds',
+    'from torch import _tape; _tape.recorders["reduce"].__closure__[0].cell_contents = 5',
+  ],
+  ['an own function of the engine', 'from torch import _tape; _tape.own["reduce"] = abs'],
 ];
 for (const [what, change] of OWN) {
   test(`${what} is a change, and the next run has none`, () => {
@@ -85,18 +91,28 @@ test('a name of another module counts before the report alone', () => {
   assert.equal(changesOf('import copy\ncopy.copy = str'), OTHERS);
 });
 
-test('what the grader defined gives its own number, whatever the function that it called has replaced', () => {
-  const code = `import torch
-from torch import _engine
+for (const [what, first] of [
+  ['before gradients', ''],
+  ['while gradients are recorded', 'torch.ones(2, requires_grad=True)'],
+  [
+    'while gradients are recorded, by the tape',
+    'torch.ones(2, requires_grad=True)\n_engine = _tape.raw',
+  ],
+])
+  test(`what the grader defined gives its own number, whatever the function that it called has replaced ${what}`, () => {
+    const code = `import torch
+from torch import _engine, _tape
 fake, clone = torch.tensor([9.0, 9.0]), _engine.clone
+${first}
+put = _engine.__setitem__ if type(_engine) is dict else _engine.__setattr__
 def f():
-    _engine.clone = lambda handle: clone(fake._h)
+    put("clone", lambda handle: clone(fake._h))
     return torch.tensor([1.0, 2.0])`;
-  const steps = [
-    {op: 'define', code: 'def twice(t):\n    return t * 2'},
-    {op: 'eval', expression: 'twice(f())', get: true},
-  ];
-  const {results} = python.run({code, steps});
-  assert.equal(results[0].kind, 'tensor');
-  assert.deepEqual([.../** @type {any} */ (results[0]).data], [2, 4]);
-});
+    const steps = [
+      {op: 'define', code: 'def twice(t):\n    return t * 2'},
+      {op: 'eval', expression: 'twice(f())', get: true},
+    ];
+    const {results} = python.run({code, steps});
+    assert.equal(results[0].kind, 'tensor');
+    assert.deepEqual([.../** @type {any} */ (results[0]).data], [2, 4]);
+  });

@@ -86,6 +86,15 @@ def _lineage(owner):
     return type(owner), owner.__bases__ if isinstance(owner, type) else None
 
 
+def _is_of(table, names, values):
+    """Whether these are its names and values, in this order. It runs no code of theirs."""
+    return (
+        len(table) == len(names)
+        and all(map(is_, table, names))
+        and all(map(is_, table.values(), values))
+    )
+
+
 # What a learner had put in the place of ours is held until the grader's code has run: it may have a
 # __del__, which would put it there again.
 _dropped = []
@@ -98,11 +107,7 @@ def _restore(snapshot):
         if bases is not None and owner.__bases__ is not bases:
             _quietly(setattr, owner, "__bases__", bases)
         now = vars(owner)
-        if (
-            len(now) == len(names)
-            and all(map(is_, now, names))
-            and all(map(is_, now.values(), values))
-        ):
+        if _is_of(now, names, values):
             continue
         kept = dict(zip(names, values))
         _dropped.append(list(now.values()))
@@ -164,18 +169,29 @@ def _parts(snapshot):
     return tuple(found)
 
 
-_TAPE = {name: vars(_tape)[name] for name in ("raw", "rules", "WRITES")}
+_TAPE = {name: vars(_tape)[name] for name in ("raw", "rules", "WRITES", "own", "recorders")}
+
+
+def _is_plain(table, names):
+    """Whether its keys are of their classes: one of a learner's could be equal to a name."""
+    return set(map(type, table)) == set(map(type, names))
 
 
 def _mend_parts(parts):
     for table, names, values in parts:
-        now = list(map(table.get, names)) if set(map(type, table)) == set(map(type, names)) else ()
-        if len(now) < len(names) or not all(map(is_, now, values)):
-            _dropped.append(list(table.values()))
-            others = [(k, v) for k, v in table.items() if type(k) is str and k not in names]
-            table.clear()
-            table.update(zip(names, values))
-            table.update(others)
+        is_plain = set(map(type, table)) == set(
+            map(type, names)
+        )  # so that no key is equal to others
+        if is_plain and all(map(is_, map(table.get, names), values)):
+            continue
+        _dropped.append(list(table.values()))
+        if is_plain:
+            table.update(zip(names, values))  # where it lies: a new table would count as a change
+            continue
+        others = [(k, v) for k, v in table.items() if type(k) is str and k not in names]
+        table.clear()
+        table.update(zip(names, values))
+        table.update(others)
 
 
 def _put_back(changes):
@@ -184,17 +200,28 @@ def _put_back(changes):
         _restore(_kept_names)
         _mend_parts(_kept_parts)
         _mend_functions(_kept_functions)
-    if changes & _TAPED:
-        _mend_parts([part for part in _kept_parts if part[0] is _ENGINE])
     vars(_tape).update(_TAPE)
-    if _tape.raw:  # what the file has made needs gradients: the engine's functions record again
+    is_recording = bool(_tape.raw)  # what the file has made needs gradients
+    if changes & _TAPED:
+        parts = [part for part in _kept_parts if part[0] is _ENGINE]
+        if not (is_recording and all(map(_records, parts))):
+            _mend_parts(parts)
+    if is_recording:
         _tape.raw.clear()
         _tape.begin()
 
 
+def _records(part):
+    """Whether the engine is what begin() of the tape makes of it, and nothing else."""
+    table, names, values = part
+    recording = map(_tape.recorders.get, names, values)
+    return _is_plain(table, names) and all(map(is_, map(table.get, names), recording))
+
+
 def _functions(snapshot):
-    """The states of all functions of ours, also of those that only other functions hold."""
+    """The states of all functions of ours, those that only other functions or tables hold too."""
     found, waiting = {}, [value for _, _, values, _ in snapshot for value in values]
+    waiting += [value for _, _, values in _parts(snapshot) for value in values]
     while waiting:
         value = waiting.pop()
         for f in (value, getattr(value, "__func__", None), getattr(value, "fget", None)):
@@ -356,6 +383,7 @@ def keep():
     ends |= {"stop_collector": gc.disable, "clear_callbacks": gc.callbacks.clear}
     for name in ("settrace", "setprofile", "_settraceallthreads", "_setprofileallthreads"):
         setattr(sys, name, guards.untraced(f"sys.{name}"))
+    _tape.prepare()
     _kept = _snapshot([m for m in sys.modules.values() if isinstance(m, types.ModuleType)])
     _kept_functions = _functions(_kept)
     _kept_names = tuple(one for one in _kept if _is_public(one[0]))
@@ -757,6 +785,8 @@ def _own_scope(namespace, changes):
     _put_back(changes)
     _mend_functions(_now["functions"])
     for scope, held in _now["scopes"]:
+        if _is_of(scope, held, held.values()):
+            continue
         _dropped.append(list(scope.values()))
         scope.clear()
         scope.update(held)

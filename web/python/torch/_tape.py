@@ -13,6 +13,7 @@ cells = {}  # handle: its Cell
 versions = {}  # storage: how often it was written
 silent = set()  # handles by which a write counts as none: those of .data
 raw = {}  # the engine's own functions, once recording has begun
+own, recorders = {}, {}  # the same, and what takes their places then: from prepare()
 rules = {}  # name of a function of the engine's: its Rule
 kinds = {}  # name of a node: its type
 
@@ -209,11 +210,11 @@ _NO_GRADIENT = ("int", "uin", "boo")  # how the names of these types begin
 
 
 def _recorded(name):
-    own, rule = raw[name], rules[name]
+    plain, rule = own[name], rules[name]
     inputs_of, is_view = rule.inputs, name in VIEWS
 
     def function(*args):
-        made = own(*args)
+        made = plain(*args)
         if type(made) is str and made[:1] == "!":
             return made
         if is_view and args[0] in silent:
@@ -535,7 +536,7 @@ WRITES = {
 
 
 def _written(name):
-    own, (target, source) = raw[name], WRITES[name]
+    plain, (target, source) = own[name], WRITES[name]
 
     def function(*args):
         handle = args[target]
@@ -557,7 +558,7 @@ def _written(name):
             )
         )
         before = _before_write(name, args, handle, cell, others) if is_tracked else None
-        given = own(*args)
+        given = plain(*args)
         if type(given) is str and given[:1] == "!":
             return given
         if handle not in silent:
@@ -722,20 +723,25 @@ def _free(handle):
     raw["free"](handle)
 
 
+def prepare():
+    """Makes what records, once: the engine's functions are its own as before."""
+    import torch._rules  # noqa: F401  (fills in the rules)
+
+    names = (*rules, *WRITES, "free", "alias", "storage", "kind", "holders", "clone")
+    own.update({name: getattr(_engine, name) for name in names if hasattr(_engine, name)})
+    recorders.update({name: _recorded(name) for name in rules if name in own})
+    recorders.update({name: _written(name) for name in WRITES})
+    recorders["free"] = _free
+
+
 def begin():
     """From here on the engine's functions record."""
     if raw:
         return
-    import torch._rules  # noqa: F401  (fills in the rules)
-
-    names = (*rules, *WRITES, "free", "alias", "storage", "kind", "holders", "clone")
-    raw.update({name: getattr(_engine, name) for name in names if hasattr(_engine, name)})
-    for name in rules:
-        if name in raw and name not in WRITES:
-            setattr(_engine, name, _recorded(name))
-    for name in WRITES:
-        setattr(_engine, name, _written(name))
-    _engine.free = _free
+    if not own:
+        prepare()
+    raw.update(own)
+    vars(_engine).update(recorders)
 
 
 def _order_of(tensor):
