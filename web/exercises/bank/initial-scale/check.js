@@ -17,7 +17,8 @@ const NAMES = [
   'final_norm.weight',
 ];
 
-// The means, over std where there is one, and the standard deviations of tensors of 40,000 numbers.
+// Means and standard deviations of tensors of 40,000 numbers; the fourth moment in units of the standard deviation, which
+// is 3 for a normal distribution; and how far each number says the next one.
 const MEASURE = `
 import torch
 
@@ -25,8 +26,14 @@ def _parameters(names):
     return {name: torch.full((200, 200), 7.0) for name in names}
 
 def _measured(tensors):
-    numbers = [(float(t.mean()), float(t.std())) for t in map(torch.Tensor.detach, tensors)]
-    return [mean for mean, _ in numbers], [spread for _, spread in numbers]
+    return [list(numbers) for numbers in zip(*map(_numbers_of, map(torch.Tensor.detach, tensors)))]
+
+def _numbers_of(t):
+    mean, spread = float(t.mean()), float(t.std())
+    if spread < 1e-9:
+        return mean, spread, 0.0, 0.0
+    unit = ((t - mean) / spread).flatten()
+    return mean, spread, float((unit**4).mean()), round(float((unit[1:] * unit[:-1]).mean()), 1)
 `;
 
 /** @param {string} title @param {number} nLayers @param {number} [std] @param {boolean} [isHidden] */
@@ -49,20 +56,28 @@ const describe = ([means, spreads], item) => {
     (_, k) => isOff(means.data[k], wantMeans[k]) || isOff(spreads.data[k], wantSpreads[k]),
   );
   const name = NAMES[at];
+  if (at < 0)
+    return 'Mean and standard deviation are right, but numbers that should be normal are not.';
   return `${name} has mean ${means.data[at].toPrecision(2)} and standard deviation ${spreads.data[at].toPrecision(2)}; ${wantMeans[at]} and ${wantSpreads[at].toPrecision(2)} are expected.`;
 };
 
 /** @param {number} got @param {number} want */
 const isOff = (got, want) => !(Math.abs(got - want) <= 0.002 + 0.05 * Math.abs(want));
 
-/** @param {any} item @returns {[means: number[], spreads: number[]]} */
+/** @param {any} item @returns {[means: number[], spreads: number[], fourths: number[], next: number[]]} */
 function truthOf({nLayers, std}) {
   const isNorm = (/** @type {string} */ name) => name.endsWith('norm.weight');
   const spread = (/** @type {string} */ name) => {
     if (isNorm(name) || name.endsWith('.bias')) return 0;
     return /(out|down)\.weight$/.test(name) ? std / Math.sqrt(2 * nLayers) : std;
   };
-  return [NAMES.map((name) => Number(isNorm(name))), NAMES.map(spread)];
+  const fourths = NAMES.map((name) => (spread(name) ? 3 : 0));
+  return [
+    NAMES.map((name) => Number(isNorm(name))),
+    NAMES.map(spread),
+    fourths,
+    NAMES.map(() => 0),
+  ];
 }
 
 /** @type {Check['cases']} */

@@ -1,6 +1,7 @@
 // @ts-check
 import {matmul, maxAbsDiff} from '../../../core/linalg.js';
 import {attention} from '../../../core/nn.js';
+import {CLOSED} from '../steps.js';
 import {argumentOf, filled, scalar, tensorOf, vector} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
@@ -53,13 +54,7 @@ function caseWith(title, x, matrices, order, isHidden) {
   const permutation = {tensor: {shape: [n], dtype: 'int64', data: order}};
   const steps = [
     {op: 'call', target: 'attention', args: [x, ...matrices], get: true},
-    {
-      op: 'call',
-      target: 'permutation_test',
-      args: [x, ...matrices, permutation],
-      wants: 'numbers',
-      get: true,
-    },
+    ...told(false, x, ...matrices, permutation),
   ];
   const [wQ, wK, wV] = matrices.map((/** @type {Argument} */ m) => tensorOf(m));
   return {title, isHidden, steps, x: tensorOf(x), wQ, wK, wV, order, dHead, dModel};
@@ -67,12 +62,15 @@ function caseWith(title, x, matrices, order, isHidden) {
 
 /**
  * Of the attention of this exercise the second number is always 0. So the learner's test is tried on another
- * attention, which sees the order. What it measures there is judged outside of Python.
+ * attention too, which sees the order. It is handed over as the learner's own is, so that a test finds no other sign of it
+ * than what it measures. What it measures is judged outside of Python.
  */
 const MEASURES = `
 import math
 import torch
+from types import FunctionType
 
+${CLOSED}
 def _causal(x, w_q, w_k, w_v):
     logits = (x @ w_q) @ (x @ w_k).T
     hidden = torch.ones_like(logits).triu(1).bool()
@@ -80,28 +78,48 @@ def _causal(x, w_q, w_k, w_v):
     return weights @ (x @ w_v), weights
 
 def _relay(*args, **kwargs):
-    return _given_causal(*args, **kwargs)
+    return _given_attention(*args, **kwargs)
 
-def _told(test, own, *tensors):
+def _copy_of(f):
+    copy = FunctionType(f.__code__, f.__globals__, f.__name__, f.__defaults__, f.__closure__)
+    copy.__kwdefaults__ = f.__kwdefaults__
+    return copy
+
+def _told(test, own, is_other, *tensors):
     called = []
+    is_function = type(own) is FunctionType
+    answers = closed(_causal if is_other else _copy_of(own) if is_function else own)
 
-    def causal(x, w_q, w_k, w_v):
-        called.append(x)
-        return _causal(x, w_q, w_k, w_v)
+    def attention(*args, **kwargs):
+        called.append(1)
+        return answers(*args, **kwargs)
 
-    names = own.__globals__ if type(own) is type(_relay) else test.__globals__
-    names["attention"], names["_given_causal"] = causal, causal
+    names = own.__globals__ if is_function else test.__globals__
+    names["attention"], names["_given_attention"] = attention, attention
     code = None
-    if type(own) is type(_relay) and not own.__code__.co_freevars:
+    if is_function and not own.__code__.co_freevars:
         code, own.__code__ = own.__code__, _relay.__code__  # whatever other name it is called by
     try:
-        return test(*tensors), bool(called)
+        return test(*tensors), called
     finally:
         names["attention"] = own
-        del names["_given_causal"]
+        del names["_given_attention"]
         if code is not None:
             own.__code__ = code
 `;
+
+/** Steps that try the learner's test on an attention. @param {boolean} isOther @param {any[]} tensors */
+const told = (isOther, ...tensors) => [
+  {op: 'define', code: MEASURES},
+  {
+    op: 'call',
+    target: '_told',
+    name: 'permutation_test',
+    args: [{ref: 'permutation_test'}, {ref: 'attention'}, isOther, ...tensors],
+    as: '_answer',
+  },
+  {op: 'eval', expression: '_answer[0]', wants: 'numbers', name: 'permutation_test', get: true},
+];
 
 /** @param {import('../../grading/outputs.js').Output[]} outputs */
 const describe = ([, {data}]) =>
@@ -116,15 +134,8 @@ function measuringCase(random) {
   const order = {tensor: {shape: [n], dtype: 'int64', data: orderOf(random, n)}};
   const own = [random.normal(n, dModel), ...matrices];
   const steps = [
-    {op: 'define', code: MEASURES},
-    {
-      op: 'call',
-      target: '_told',
-      args: [{ref: 'permutation_test'}, {ref: 'attention'}, ...own, order],
-      as: '_answer',
-    },
-    {op: 'eval', expression: '_answer[0]', wants: 'numbers', name: 'permutation_test', get: true},
-    {op: 'eval', expression: '_answer[1]', get: true},
+    ...told(true, ...own, order),
+    {op: 'eval', expression: 'bool(_answer[1])', get: true},
   ];
   const [x, wQ, wK, wV] = own.map(tensorOf);
   return {
