@@ -18,6 +18,7 @@ import {
   WITHOUT_A_CHANGE,
   WRONG_ANSWERS,
 } from './wrong-answers.js';
+import {ANSWERS_WITH_REASONS} from './wrong-answers-said.js';
 
 /** @import {RunResult} from '../../web/exercises/runtime/sandbox.js' */
 
@@ -101,3 +102,34 @@ for (const [answersOf, many, least] of SETS) {
     assert.ok(suffices(), JSON.stringify(counts));
   });
 }
+
+test('what is said to a wrong answer is its known name, or a reason that is true of it', async () => {
+  const core = await loadCore();
+  for (const [id, answers] of Object.entries(ANSWERS_WITH_REASONS)) {
+    const check = await import(path.join(BANK, id, 'check.js'));
+    const cases = check.cases(new CaseRandom(3n));
+    const all = cases.flatMap((/** @type {any} */ item) => item.steps);
+    const [right, solution] = [readBank(id, 'other.py'), readBank(id, 'solution.py')];
+    const mistakes = readBank(id, 'mistakes.py');
+    /** @param {string} code @param {any[]} steps @returns {Promise<RunResult>} */
+    const runCode = async (code, steps = all) => ({
+      type: 'done',
+      ...(await runPython({code, steps})),
+    });
+    for (const [what, from, to, said] of answers) {
+      assert.ok(right.includes(from), `${id}, ${what}: '${from}' is not in other.py`);
+      const run = await runCode(right.replaceAll(from, () => to));
+      const first = grade({core, check, cases, run});
+      const isName = /^[a-z0-9-]+$/.test(said);
+      const verdict = isName
+        ? await nameMistake({
+            ...{check, cases, run, solution, mistakes, runCode},
+            ...{verdict: first, mostMs: SEARCH_MS},
+          })
+        : first;
+      assert.notEqual(verdict.status, 'pass', `${id}, ${what}`);
+      if (isName) assert.equal(verdict.mistake?.id, said, `${id}, ${what}`);
+      else assert.ok(verdict.sentence.startsWith(said), `${id}, ${what}: ${verdict.sentence}`);
+    }
+  }
+});

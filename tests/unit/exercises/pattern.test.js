@@ -168,7 +168,7 @@ test('reasons that name a part of the tensor', () => {
   );
   assert.match(
     changed((i, _j, v) => v * (i + 1)),
-    /^Along axis 0 each index has a factor of its own: 1, 2, 3, 4 …/,
+    /^Along axis 0 each index has a factor of its own: 2 at 1, 3 at 2, 4 at 3, 5 at 4/,
   );
   assert.match(
     changed((i, j, v) => v + (j > 1 ? i * j * j : 0)),
@@ -190,7 +190,7 @@ test('a number near zero says nothing of its row’s factor, whichever comes fir
   const data = want.data.map((v, k) => (v < 1e-4 ? v : v * factors[Math.floor(k / 3)]));
   assert.match(
     patternOf({shape: [3, 3], dtype: 'float64', data}, want),
-    /^Along axis 0 each index has a factor of its own: 2, 3, 5/,
+    /^Along axis 0 each index has a factor of its own: 2 at 0, 3 at 1, 5 at 2\./,
   );
 });
 
@@ -292,11 +292,11 @@ test('pairs of the right length and another angle', () => {
   );
   assert.match(
     of((t, i) => t * 0.2 ** i),
-    /pair 0 is right in every row/,
+    /^Pair 0 of the pairs \(2i, 2i \+ 1\) is right in every row; the others .* look at their frequencies/,
   );
   assert.match(
     of((t, i) => t * t * w(i)),
-    /Look at the position/,
+    /^All pairs \(2i, 2i \+ 1\) have the right length. At indices 0, 1 of axis 0 their angles are right too/,
   );
 });
 
@@ -326,7 +326,7 @@ test('which kinds of numbers are wrong, and how far', () => {
   );
   assert.match(
     changed((v, k) => v + [1, 2, 4, 9, 7][k % 5]),
-    /^Along axis 1 each index is off by an amount of its own, the same throughout: 1, 2, 4, 9 …/,
+    /^Along axis 1 each index is off by an amount of its own, the same throughout: 1 at 0, 2 at 1, 4 at 2, 9 at 3 …/,
   );
 });
 
@@ -341,4 +341,39 @@ test('numbers of a dict are spoken of by their keys', () => {
     keyPattern([2, 4, 6], [1, 2, 3], keys),
     'Every number is 2 times what it should be.',
   );
+});
+
+test('rows that are right but for a factor, or an amount, of each', () => {
+  const want = {data: Float64Array.of(1, -2, 3, 5, 2, 7, -1, 4), shape: [2, 4]};
+  const of = (/** @type {(v: number, row: number) => number} */ rule) =>
+    patternOf(
+      {
+        shape: want.shape,
+        dtype: 'float32',
+        data: want.data.map((v, k) => rule(v, Math.floor(k / 4))),
+      },
+      want,
+    );
+  assert.match(
+    of((v, row) => v * (row + 0.5)),
+    /^Each row of the last axis is right but for a factor of its own \(0\.5, 1\.5\)/,
+  );
+  assert.match(
+    of((v, row) => v + row - 0.25),
+    /^Each row of the last axis is right but for an amount of its own \(-0\.25, 0\.75\)/,
+  );
+  assert.doesNotMatch(
+    of((v, row) => v * (row + 0.5) + (v === 4 ? 0.1 : 0)),
+    /of its own/,
+  );
+  assert.equal(
+    of(() => -0),
+    'Every number is 0.',
+  );
+});
+
+test('a single number that is a small fraction of the right one', () => {
+  assert.match(ratioOf(25, 25600), /\(1\/1024\)/);
+  assert.match(ratioOf(0.6 / 3, 0.3), /\(2\/3\), as where a sum is divided by another count/);
+  assert.doesNotMatch(ratioOf(0.2003, 0.3), /count/);
 });

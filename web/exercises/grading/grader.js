@@ -3,7 +3,7 @@
 // breaks. It runs in the page, with the C core, where learners' code never runs.
 import {callText, caseText} from './case-text.js';
 import {wantedOf} from './outputs.js';
-import {keyPattern, patternOf, ratioOf, togetherOf} from './pattern.js';
+import {keyPattern, NEARLY, patternOf, ratioOf, togetherOf} from './pattern.js';
 import {shown} from './pattern-parts.js';
 import {
   nameOf,
@@ -335,7 +335,8 @@ function explain(judged, check, all = [judged]) {
     patternIn(judged, output) ||
     [rightOutputs(judged, same), patternElsewhere(judged, output, check, all)]
       .filter(Boolean)
-      .join(' ');
+      .join(' ') ||
+    rightCases(all);
   return {sentence: pattern ? `${pattern} ${first}` : first, first, ...found};
 }
 
@@ -375,7 +376,9 @@ function patternElsewhere(judged, output, check, all) {
   for (const other of others) {
     const found = firstDifference(other.outputs, other.truth, toleranceOf(check, other.item));
     const pattern = found && other !== judged && patternIn(other, found.difference.output);
-    if (pattern) return `In the case “${other.item.title}”: ${pattern}`;
+    // that a case is nearly right says nothing of one that is far off
+    if (pattern && !pattern.startsWith(NEARLY))
+      return `In the case “${other.item.title}”: ${pattern}`;
   }
   if (judged.truth[output].shape.length > 0) return '';
   const alike = others.filter(({truth}) => truth[output]?.shape.length === 0);
@@ -387,6 +390,18 @@ function patternElsewhere(judged, output, check, all) {
   );
   if (pattern) return `In all cases that are wrong: ${pattern}`;
   return ratioOf(judged.outputs[output].data[0], judged.truth[output].data[0]);
+}
+
+/** Which cases are right, where nothing else is to be seen. @param {readonly Judged[]} all */
+function rightCases(all) {
+  const of = (/** @type {boolean} */ which) => all.filter(({ok}) => ok === which);
+  const [right, wrong] = [of(true), of(false)].map((list) => {
+    const titles = list.map(({item}) => `“${item.title}”`);
+    return (
+      titles.slice(0, 3).join(', ') + (titles.length > 3 ? ` and ${titles.length - 3} more` : '')
+    );
+  });
+  return right && `Right in ${right}; wrong in ${wrong}.`;
 }
 
 /** Which outputs are wrong, where others are right. @param {Judged} judged @param {(output: number, truth: number) => boolean} same */

@@ -1,6 +1,6 @@
 // @ts-check
 // Pairs of channels that have the right length and another angle, as rotations give them that go wrong.
-import {begun, near, shown} from './pattern-parts.js';
+import {begun, listed, near, shown} from './pattern-parts.js';
 
 /** @import {TensorLike} from '../../core/core.js' */
 
@@ -81,8 +81,18 @@ export function rotatedPairs(got, want, given) {
   if (allKnown(extra, (v, k) => isRight(wrapped(v - shared[k % half])))) {
     return `${begin}, by the same in every row: ${begun(shared.map(shown))} too far. Positions begin elsewhere, or one angle is added to all.`;
   }
-  if (rightPairs.length > 0 && rightPairs.length < half && rightPairs.includes(0)) {
-    return `${begin}; pair 0 is right in every row. Look at the frequencies of the others.`;
+  if (rightPairs.length > 0 && rightPairs.length < half) {
+    const some = `${rightPairs.length === 1 ? 'Pair' : 'Pairs'} ${listed(rightPairs)} of the pairs ${layout.name}`;
+    return `${some} ${rightPairs.length === 1 ? 'is' : 'are'} right in every row; the others have the right length, but another angle: look at their frequencies.`;
+  }
+  const nRows = want.shape[want.shape.length - 2];
+  const rows = Array.from({length: nRows}, (_, i) => i);
+  const rightRows = rows.filter((i) =>
+    allKnown(extra, (v, k) => Math.floor(k / half) % nRows !== i || isRight(v)),
+  );
+  if (rightRows.length > 0 && rightRows.length < nRows) {
+    const axis = want.shape.length - 2;
+    return `All pairs ${layout.name} have the right length. At ${rightRows.length === 1 ? 'index' : 'indices'} ${listed(rightRows)} of axis ${axis} their angles are right too, at the others not.`;
   }
   return `${begin}. Look at the position, the frequency and the sign of the angle.`;
 }

@@ -160,8 +160,10 @@ function typed({data: got, dtype}, want) {
 
 /** The same number everywhere, where it should vary. @param {ArrayLike<number>} got @param {ArrayLike<number>} want */
 function constant(got, want) {
+  const all = Array.from(got);
+  if (all.length > 1 && all.every((v) => v === 0)) return 'Every number is 0.';
   if (new Set(Array.from(want)).size < 3) return '';
-  const isSame = Array.from(got).every((v) => Object.is(v, got[0]));
+  const isSame = all.every((v) => v === got[0] || Object.is(v, got[0]));
   return isSame ? `Every number is ${shown(got[0])}.` : '';
 }
 
@@ -236,6 +238,43 @@ function frequencies(got, truth) {
   return `Row 0 and ${columns.length === 1 ? 'column' : 'columns'} ${listed(columns)} are right, the other columns are not: look at the frequency or the factor of each column, not at the position.`;
 }
 
+/** The first indices whose number is another than that of a right answer. @param {number[]} numbers nan: not known @param {number} right */
+function changedAt(numbers, right) {
+  const changed = numbers.flatMap((v, i) =>
+    Number.isNaN(v) || near(v, right) ? [] : [`${shown(v)} at ${i}`],
+  );
+  return begun(changed);
+}
+
+const LEAST_IN_ROW = 4; // a shorter row is in proportion to others by chance
+
+/** Rows of the last axis that are right but for a factor, or an amount, of each. @param {ArrayLike<number>} got @param {TensorLike} truth */
+function byRow(got, {data: want, shape}) {
+  const width = shape[shape.length - 1];
+  if (shape.length < 2 || width < LEAST_IN_ROW) return '';
+  const rows = Array.from({length: want.length / width}, (_, r) => {
+    const own = Array.from({length: width}, (_, j) => r * width + j);
+    return {
+      g: own.map((k) => got[k]),
+      w: own.map((k) => want[k]),
+    };
+  });
+  if (!rows.every(({w}) => w.every(Number.isFinite) && new Set(w).size >= LEAST_IN_ROW)) return '';
+  const factors = rows.map(({g, w}) => {
+    const large = w.reduce((at, v, j) => (Math.abs(v) > Math.abs(w[at]) ? j : at), 0);
+    return g[large] / w[large];
+  });
+  const isProportion = rows.every(({g, w}, r) => g.every((v, j) => near(v, factors[r] * w[j])));
+  if (isProportion && factors.every((v) => Math.abs(v) > 1e-3)) {
+    return `Each row of the last axis is right but for a factor of its own (${begun(factors.map(shown))}): look at what a whole row is multiplied or divided by.`;
+  }
+  const offsets = rows.map(({g, w}) => g[0] - w[0]);
+  const isShifted = rows.every(({g, w}, r) => g.every((v, j) => near(v, offsets[r] + w[j])));
+  return isShifted && offsets.every((v) => Math.abs(v) < 1e3)
+    ? `Each row of the last axis is right but for an amount of its own (${begun(offsets.map(shown))}): look at what is added to a whole row.`
+    : '';
+}
+
 /** A factor that depends on the index of one axis alone. @param {ArrayLike<number>} got @param {TensorLike} truth */
 function factorByIndex(got, {data: want, shape}) {
   /** @type {number[]} */
@@ -256,8 +295,7 @@ function factorByIndex(got, {data: want, shape}) {
     return nCompared >= n;
   });
   if (axis < 0) return '';
-  const known = factors.filter((factor) => !Number.isNaN(factor));
-  return `Along axis ${axis} each index has a factor of its own: ${begun(known.map(shown))}. Within an index all is in proportion.`;
+  return `Along axis ${axis} each index has a factor of its own: ${changedAt(factors, 1)}. Within an index all is in proportion.`;
 }
 
 /** Some indices of an axis are right throughout, the others are not. @param {ArrayLike<number>} got @param {TensorLike} truth */
@@ -270,6 +308,11 @@ function someIndices(got, truth) {
       wrong.length < right.length ? [wrong, 'wrong', 'right'] : [right, 'right', 'wrong'];
     const noun = some.length === 1 ? 'index' : 'indices';
     const verb = some.length === 1 ? 'is' : 'are';
+    if (truth.shape.length === 1)
+      return `Numbers at ${noun} ${listed(some)} are ${what}, the others are ${rest}.`.replace(
+        /^Numbers at index (\d+) are/,
+        'The number at index $1 is',
+      );
     return `Along axis ${axis}, ${noun} ${listed(some)} ${verb} ${what} throughout, the others ${rest === 'wrong' ? 'have something wrong' : 'are right'}.`;
   }
   return '';
@@ -295,8 +338,7 @@ function offsetByIndex(got, {data: want, shape}) {
     return nCompared >= n && offsets.every((v) => Number.isNaN(v) || Math.abs(v) < 1e3);
   });
   if (axis < 0) return '';
-  const known = offsets.filter((offset) => !Number.isNaN(offset));
-  return `Along axis ${axis} each index is off by an amount of its own, the same throughout: ${begun(known.map(shown))}.`;
+  return `Along axis ${axis} each index is off by an amount of its own, the same throughout: ${changedAt(offsets, 0)}.`;
 }
 
 /**
@@ -337,6 +379,9 @@ function byKind(got, want) {
   return '';
 }
 
+/** How the sentence begins that numbers are off by little. */
+export const NEARLY = 'All numbers are nearly right';
+
 /** All numbers are off by little. @param {ArrayLike<number>} got @param {ArrayLike<number>} want */
 function nearly(got, want) {
   const all = Array.from(got);
@@ -349,7 +394,7 @@ function nearly(got, want) {
   );
   const share = (100 * apart) / largest;
   if (share > 2) return '';
-  return `All numbers are nearly right: none is off by more than ${Number(share.toPrecision(2))} % of the largest. Such a difference may come of an eps, of one more or less in a divisor, of a coarser type.`;
+  return `${NEARLY}: none is off by more than ${Number(share.toPrecision(2))} % of the largest. Such a difference may come of an eps, of one more or less in a divisor, of a coarser type.`;
 }
 
 /**
@@ -370,6 +415,7 @@ export const patternOf = (output, truth, given = []) =>
   infinite(output.data, truth) ||
   factorByIndex(output.data, truth) ||
   offsetByIndex(output.data, truth) ||
+  byRow(output.data, truth) ||
   rotatedPairs(output, truth, given) ||
   sums(output.data, truth) ||
   oneSide(output.data, truth) ||
@@ -388,6 +434,20 @@ export const togetherOf = (got, want) =>
     ? nearly(got, want)
     : '');
 
+/** A ratio of two small counts. @param {number} factor */
+function fractionWords(factor) {
+  const size = Math.abs(factor);
+  const inverse = Math.round(1 / size);
+  if (inverse > 2 && inverse <= 1 << 20 && Math.abs(size * inverse - 1) < 1e-6)
+    return ` (1/${inverse})`;
+  for (let n = 3; n <= 12; n++) {
+    const m = Math.round(size * n);
+    if (m > 1 && m <= 12 && m % n !== 0 && Math.abs(size * n - m) < 1e-5)
+      return ` (${m}/${n}), as where a sum is divided by another count`;
+  }
+  return '';
+}
+
 const LEAST = 20; // of small whole numbers each is a multiple of some other
 
 /** A single number that is a multiple of the right one. @param {number} got @param {number} want */
@@ -397,7 +457,7 @@ export function ratioOf(got, want) {
   const whole = Math.round(Math.max(Math.abs(factor), 1 / Math.abs(factor)));
   const isMultiple = [whole, 1 / whole].some((one) => isSame(Math.abs(factor), one));
   if (factor === -1) return 'It has the opposite sign.';
-  const words = factorWords(factor);
+  const words = factorWords(factor) || fractionWords(factor);
   const isPlain = isMultiple && whole > 1 && whole <= MOST_UNDER_ROOT;
   return isPlain || words ? `It is ${shown(factor)} times what it should be${words}.` : '';
 }
