@@ -54,7 +54,7 @@ function caseWith(title, x, matrices, order, isHidden) {
   const permutation = {tensor: {shape: [n], dtype: 'int64', data: order}};
   const steps = [
     {op: 'call', target: 'attention', args: [x, ...matrices], get: true},
-    ...told(false, x, ...matrices, permutation),
+    ...triedOn(false, x, ...matrices, permutation),
   ];
   const [wQ, wK, wV] = matrices.map((/** @type {Argument} */ m) => tensorOf(m));
   return {title, isHidden, steps, x: tensorOf(x), wQ, wK, wV, order, dHead, dModel};
@@ -109,7 +109,7 @@ def _told(test, own, is_other, *tensors):
 `;
 
 /** Steps that try the learner's test on an attention. @param {boolean} isOther @param {any[]} tensors */
-const told = (isOther, ...tensors) => [
+const triedOn = (isOther, ...tensors) => [
   {op: 'define', code: MEASURES},
   {
     op: 'call',
@@ -134,7 +134,7 @@ function measuringCase(random) {
   const order = {tensor: {shape: [n], dtype: 'int64', data: orderOf(random, n)}};
   const own = [random.normal(n, dModel), ...matrices];
   const steps = [
-    ...told(true, ...own, order),
+    ...triedOn(true, ...own, order),
     {op: 'eval', expression: 'bool(_answer[1])', get: true},
   ];
   const [x, wQ, wK, wV] = own.map(tensorOf);
