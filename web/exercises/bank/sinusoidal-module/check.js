@@ -7,27 +7,59 @@ import {filled, scalar, tensorOf} from '../tensors.js';
 /** @import {Case, Check} from '../../grading/grader.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
 
-/** What dropout does in training: 0 what it should, 1 nothing, 2 something else. */
-const DROPPING = `
+/**
+ * Each answer is copied before the module is called again, and every call is a step of its own: what a module does to
+ * earlier answers or to torch comes too late.
+ */
+const MEASURES = `
 import torch as _torch
 
-def _seen(encoding, *shape):
-    x = _torch.full(shape, 3.0)
-    whole, again = encoding(x.clone()), range(1 + 3000 // x.numel())
-    encoding.train()
-    return [whole] + [encoding(x.clone()) for _ in again]
+_own_names = _torch.nn.Module.__dict__["__dict__"].__get__
 
-def _dropping(seen, dropout, *shape):
-    if any(not issubclass(type(y), _torch.Tensor) or _torch.Tensor.size(y) != shape for y in seen):
+def _threes(*shape):
+    return _torch.full(shape, 3.0)
+
+def _copied(y):
+    return _torch.Tensor.detach(y).clone() if issubclass(type(y), _torch.Tensor) else None
+
+def _is_trained(y):
+    return int(type(y) is _torch.Tensor and y.requires_grad)
+
+def _dropping(whole, dropped, dropout, *shape):
+    """0: what it should, 1: nothing, 2: something else."""
+    if any(y is None or y.shape != shape for y in (whole, *dropped)):
         return 2
-    whole, *dropped = map(_torch.Tensor.detach, seen)
-    dropped, whole = _torch.stack(dropped), _torch.stack([whole for _ in dropped])
+    is_same = _torch.equal(*dropped)
+    dropped, whole = _torch.stack(dropped), _torch.stack([whole, whole])
     if _torch.allclose(dropped, whole, atol=1e-3):
         return 1
     kept = _torch.where(dropped == 0, dropped, whole / (1 - dropout))
     share = (dropped == 0)[whole != 0].float().mean().item()
-    return 0 if _torch.allclose(dropped, kept, atol=1e-3) and abs(share - dropout) < 0.05 else 2
+    is_right = _torch.allclose(dropped, kept, atol=1e-3) and abs(share - dropout) < 0.05
+    return 0 if is_right and not is_same else 2
+
+def _refill(module):
+    """Writes other numbers into all that moves with the module."""
+    waiting = [module]
+    while waiting:
+        names = _own_names(waiting.pop())
+        waiting += [m for m in dict.values(dict.get(names, "_modules", {})) if issubclass(type(m), _torch.nn.Module)]
+        for kind in ("_parameters", "_buffers"):
+            for one in dict.values(dict.get(names, kind, {})):
+                if type(one) is _torch.Tensor or type(one) is _torch.nn.Parameter:
+                    one.requires_grad_(False).fill_(0.5)
+
+def _stays(before, after):
+    """Whether the module gives the same though all that moves with it is another."""
+    return int(before is not None and after is not None and before.shape == after.shape and _torch.allclose(before, after))
 `;
+
+/** What the module makes of threes, copied at once. @param {string} name @param {number[]} shape */
+const answerTo = (name, shape) => [
+  {op: 'eval', expression: `_threes(${shape})`, as: '_given'},
+  {op: 'call', target: 'encoding', args: [{ref: '_given'}], as: name},
+  {op: 'eval', expression: `_copied(${name})`, as: name},
+];
 
 /**
  * The module in eval(), how much of it would be trained and how many tensors would not move with it, and
@@ -42,6 +74,8 @@ function caseOf(random, title, sizes) {
   const {nBatch, n, dModel, dropout = 0.4, isHidden = false, isByDefault = false} = sizes;
   const x = random.normal(nBatch, n, dModel);
   const maxLen = isByDefault ? 5000 : n + random.int(1, 20) + Math.max(0, nBatch - n);
+  const nTexts = Math.ceil(2000 / (n * dModel)); // of a batch that is large enough for the share that is dropped
+  const shape = [nTexts, n, dModel];
   const steps = [
     {
       op: 'call',
@@ -51,16 +85,22 @@ function caseOf(random, title, sizes) {
       as: 'encoding',
     },
     {op: 'call', target: 'encoding.eval', args: []},
-    {op: 'call', target: 'encoding', args: [x], get: true},
-    {op: 'define', code: DROPPING},
+    {op: 'call', target: 'encoding', args: [x], as: '_first', get: true},
+    {op: 'define', code: MEASURES},
     {op: 'define', code: CONTENTS},
     {op: 'eval', expression: '_contents(encoding)', as: '_content'},
-    {op: 'eval', expression: '_content[0]', get: true},
-    {op: 'eval', expression: '_content[1]', get: true},
-    {op: 'eval', expression: `_seen(encoding, ${nBatch}, ${n}, ${dModel})`, as: '_answers'},
+    {op: 'eval', expression: '_content[0] + _is_trained(_first)', get: true},
+    ...answerTo('_whole', shape),
+    {op: 'call', target: 'encoding.train', args: []},
+    ...answerTo('_dropped', shape),
+    ...answerTo('_again', shape),
+    {op: 'call', target: 'encoding.eval', args: []},
+    {op: 'eval', expression: '_refill(encoding)', as: '_filled'},
+    ...answerTo('_moved', shape),
+    {op: 'eval', expression: '_content[1] + _stays(_whole, _moved)', get: true},
     {
       op: 'eval',
-      expression: `_dropping(_answers, ${dropout}, ${nBatch}, ${n}, ${dModel})`,
+      expression: `_dropping(_whole, (_dropped, _again), ${dropout}, ${shape})`,
       get: true,
     },
   ];
