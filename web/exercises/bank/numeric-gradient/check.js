@@ -6,12 +6,15 @@ import {filled, scalar, tensorOf} from '../tensors.js';
 /** @import {Check} from '../../grading/grader.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
 
-/** Functions without a history, which only differences can find the slope of. */
+/**
+ * Of the numbers v of x. They are Python's own, so that no class or function of a learner's sees what is computed of them,
+ * and no tape follows it: only differences find the slope.
+ */
 const FUNCTIONS = {
-  cubes: '(x**3).sum()',
-  waves: '(torch.sin(x) * torch.arange(1, x.numel() + 1).view(x.shape)).sum()',
-  mixed: '(x**2).sum() ** 2',
-  first: '1000 + x.flatten()[0] ** 2',
+  cubes: 'total(one**3 for one in v)',
+  waves: 'total(sin(one) * k for k, one in count(v, 1))',
+  mixed: 'total(one**2 for one in v) ** 2',
+  first: '1000 + v[0] ** 2',
 };
 
 /** @typedef {keyof typeof FUNCTIONS} Name */
@@ -19,13 +22,17 @@ const FUNCTIONS = {
 /** What is handed over says nothing of which function it is. @param {Name} name */
 const given = (name) => `
 def _function():
+    import math
     import torch
 
     ${indented(CLOSED, 1)}
 
+    # names of its own: what a learner does to builtins or to a module changes none of them
+    total, number, count, sin, made = sum, float, enumerate, math.sin, torch.tensor
+
     def function(x):
-        x = x.detach()
-        return ${FUNCTIONS[name]}
+        v = [number(one) for one in x.reshape(-1).tolist()]
+        return made(${FUNCTIONS[name]}, dtype=x.dtype)
 
     return closed(function)
 `;
