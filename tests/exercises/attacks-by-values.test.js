@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
 import {ATTACKS} from '../support/attacks.js';
+import {ON_MEASURES} from '../support/attacks-on-measures.js';
 import {verdictOf} from '../support/verdict.js';
 
 const SEED = 11n;
 
-for (const [what, id, code] of ATTACKS) {
+for (const [what, id, code] of [...ATTACKS, ...ON_MEASURES]) {
   test(`${id} is not passed by ${what}`, async (t) => {
     const verdict = await verdictOf(id, code, SEED);
     t.diagnostic(`${verdict.status}: ${verdict.sentence.slice(0, 100)}`);

@@ -50,6 +50,45 @@ def closed(function):
 `;
 
 /**
+ * Python of `is_as_it_was()`: whether torch, numpy and math have the functions that they had when this was defined. A test that
+ * puts others there would see what an implementation is made of. The engine is left out: while gradients are recorded, it has
+ * others.
+ */
+const UNCHANGED = `
+import math
+import sys
+from operator import is_
+from types import FunctionType
+
+code_of, all_of, each, names_of = FunctionType.__dict__["__code__"].__get__, all, map, vars
+
+def holds(now, names, values):
+    return all_of(each(is_, each(now.get, names), values))
+
+def watched():
+    modules = [sys.modules[name] for name in sys.modules if name.split(".")[0] in ("torch", "numpy")]
+    modules = [m for m in modules if m is not None and m.__name__ != "torch._engine"]
+    kinds = {id(v): v for m in modules for v in vars(m).values() if isinstance(v, type)}
+    kinds |= {id(base): base for kind in kinds.values() for base in kind.__mro__}
+    tables = [(vars(kind), *parts(vars(kind))) for kind in kinds.values()]
+    for table in map(vars, (math, *modules)):  # these hold state too
+        names = [name for name in table if callable(table[name])]
+        tables.append((table, names, [table[name] for name in names]))
+    return tables
+
+def parts(table):
+    return tuple(table), tuple(table.values())
+
+tables = watched()
+functions = [v for _, _, values in tables for v in values if type(v) is FunctionType]
+codes = [f.__code__ for f in functions]
+
+def is_as_it_was():
+    same = all_of(each(is_, each(code_of, functions), codes))
+    return same and all_of(holds(*one) for one in tables)
+`;
+
+/**
  * Steps that try a test, which the learner wrote, on implementations: 1 for each that it refuses, 0 for
  * each that it lets through. What is broken may be refused by any error. Over what is right an error
  * other than an assert's is the test's own, and is reported with its line.
@@ -72,9 +111,19 @@ def _tried(test):
 
     ${indented(CLOSED, 1)}
 
+    ${indented(UNCHANGED, 1)}
+
+    def asked(given):
+        def answer(*args, **kwargs):
+            if not is_as_it_was():
+                raise RuntimeError("an implementation answers only while torch, numpy and math have their own functions")
+            return given(*args, **kwargs)
+
+        return answer
+
     def tried(given):
         is_open = [True]
-        answers = closed(given)
+        answers = closed(asked(given))
 
         def implementation(*args, **kwargs):
             if not is_open:
