@@ -73,8 +73,8 @@ const answerTo = (name, shape) => [
 function caseOf(random, title, sizes) {
   const {nBatch, n, dModel, dropout = 0.4, isHidden = false, isByDefault = false} = sizes;
   const x = random.normal(nBatch, n, dModel);
-  const maxLen = isByDefault ? 5000 : n + random.int(1, 20) + Math.max(0, nBatch - n);
   const nTexts = Math.ceil(2000 / (n * dModel)); // of a batch that is large enough for the share that is dropped
+  const maxLen = isByDefault ? 5000 : random.int(1, 20) + Math.max(n, nBatch, nTexts);
   const shape = [nTexts, n, dModel];
   const steps = [
     {
