@@ -39,7 +39,7 @@ def ${name}(*args, **kwargs):
     return _out[-1][0]
 `,
   );
-// An answer of a class that says that it is equal, near, and what is asked
+// An answer of a class that says that it is equal, near, and of another shape
 const LIES = `
 class Lying(torch.Tensor):
     __eq__ = lambda self, o: torch.ones(())
