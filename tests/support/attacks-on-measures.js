@@ -78,18 +78,23 @@ def ${name}(first, *args, **kwargs):
     return y
 `,
   );
+/** The sinusoidal module with a dropout of its own, where it trains. @param {string} code of x and the sum y */
+const droppingBy = (code) =>
+  changed(
+    SIN,
+    'return self.dropout(x + self.pe[: x.size(1)])',
+    `y = x + self.pe[: x.size(1)]
+        if not self.training: return y
+        ${code}`,
+  );
 /** @type {[what: string, id: string, code: string][]} */
 export const ON_MEASURES = [
   // copies at once
   [
     'dropout that is written into an earlier answer',
     SIN,
-    changed(
-      SIN,
-      'return self.dropout(x + self.pe[: x.size(1)])',
-      `y = x + self.pe[: x.size(1)]
-        if not self.training: return y
-        p = self.dropout.p
+    droppingBy(
+      `p = self.dropout.p
         for one in self.__dict__.setdefault("before", []): one.mul_((torch.rand(one.shape) >= p).float())
         self.before[:] = [y / (1 - p)]
         return self.before[0]`,
@@ -98,12 +103,8 @@ export const ON_MEASURES = [
   [
     'dropout that is written into all answers by the last',
     SIN,
-    changed(
-      SIN,
-      'return self.dropout(x + self.pe[: x.size(1)])',
-      `y = x + self.pe[: x.size(1)]
-        if not self.training: return y
-        p, b = self.dropout.p, self.__dict__.setdefault("before", [])
+    droppingBy(
+      `p, b = self.dropout.p, self.__dict__.setdefault("before", [])
         b.append(y / (1 - p))
         if len(b) == 1 + 3000 // x.numel():
             for one in b: one.mul_((torch.rand(one.shape) >= p).float())
@@ -234,7 +235,7 @@ class Base(float):
 implementation(8, Base(10000.0))
 assert Base.seen == ["never"]`),
   ],
-  // an attention that is told apart
+  // a test that recognises which attention it was given
   [
     'builtins that the test replaces where it finds the given attention',
     'no-position',

@@ -173,7 +173,7 @@ _TAPE = {name: vars(_tape)[name] for name in ("raw", "rules", "WRITES", "own", "
 
 
 def _is_plain(table, names):
-    """Whether its keys are of their classes: one of a learner's could be equal to a name."""
+    """Whether its keys have the expected types: a learner's own type can claim to equal a name."""
     return set(map(type, table)) == set(map(type, names))
 
 

@@ -18,7 +18,7 @@ const NAMES = [
 ];
 
 // Means and standard deviations of tensors of 40,000 numbers; the fourth moment in units of the standard deviation, which
-// is 3 for a normal distribution; and how far each number says the next one.
+// is 3 for a normal distribution; and the correlation of each number with the next one.
 const MEASURE = `
 import torch
 
