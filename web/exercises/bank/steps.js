@@ -27,21 +27,25 @@ export const indented = (code, depth) =>
  * of a generator hold the other one, and those nothing can read.
  */
 export const CLOSED = `
+def answer_of(function):
+    args, kwargs = yield
+    try:
+        answer = True, function(*args, **kwargs)
+    except Exception as error:
+        answer = False, error.with_traceback(None)
+    yield answer
+
 def calls(function):
-    answer = None
-    while True:
-        args, kwargs = yield answer
-        try:
-            answer = True, function(*args, **kwargs)
-        except Exception as error:
-            answer = False, error.with_traceback(None)
+    while True:  # a call has a generator of its own: a function may call itself
+        answer = answer_of(function)
+        next(answer)
+        yield answer.send
 
 def closed(function):
-    ask = calls(function).send
-    ask(None)
+    next_call = calls(function).__next__
 
     def f(*args, **kwargs):
-        is_right, answer = ask((args, kwargs))
+        is_right, answer = next_call()((args, kwargs))
         if not is_right:
             raise answer
         return answer
