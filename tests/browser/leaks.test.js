@@ -187,6 +187,7 @@ test('all of them together have left at most the two cores of the page', async (
 /** Shows the presets of a figure in turn. @param {number} count */
 async function showPresets(count) {
   const figure = /** @type {any} */ (document.querySelector('main rope-logits'));
+  await customElements.whenDefined(figure.localName);
   figure.scrollIntoView({block: 'center', behavior: 'instant'});
   const names = Object.keys(figure.constructor.presets);
   for (let k = 0; k < count; k++) {
