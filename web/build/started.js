@@ -15,7 +15,7 @@ const EARLY = [
   'torch._rules',
   'torch.nn.functional',
   'torch.testing',
-  'numpy',
+  'numpy.testing',
   'matplotlib.pyplot',
 ];
 /** Modules of Pyodide's by which Python reaches JavaScript. A learner has no use for them. */

@@ -24,7 +24,8 @@ export const indented = (code, depth) =>
 
 /**
  * Python of `closed(function)`: a function that does the same, and says nothing of which one it is. Only the own names
- * of a generator hold the other one, and those nothing can read.
+ * of a generator hold the other one, and those nothing can read. It has no names of a module either, and its errors do not
+ * say what raised them.
  */
 export const CLOSED = `
 def answer_of(function):
@@ -32,6 +33,7 @@ def answer_of(function):
     try:
         answer = True, function(*args, **kwargs)
     except Exception as error:
+        error.__context__ = error.__cause__ = None
         answer = False, error.with_traceback(None)
     yield answer
 
@@ -50,46 +52,89 @@ def closed(function):
             raise answer
         return answer
 
-    return f
+    return type(f)(f.__code__, {}, "f", None, f.__closure__)
 `;
 
 /**
- * Python of `is_as_it_was()`: whether torch, numpy and math have the functions that they had when this was defined. A test that
- * puts others there would see what an implementation is made of. The engine is left out: while gradients are recorded, it has
- * others.
+ * Python of `answer_of_one(everyone, k, args, kwargs)`: what implementation k makes of arguments. A test sees only its numbers,
+ * and nothing of how it comes to them:
+ *
+ * - It gets plain copies of plain arguments, for others could see what is done with them. What it gives is copied too.
+ * - torch, numpy, math and the builtins are as they were, no gradient is recorded, and nothing is collected meanwhile.
+ * - All implementations run at each call, always in the same order: how long it takes, how many tensors are made and which
+ *   functions have run is the same for all of them. (Their errors too are made, but not said.)
  */
-const UNCHANGED = `
-import math
+const PLAINLY = `
+import gc
 import sys
-from operator import is_
-from types import FunctionType
+import torch
+import numpy
+from torch import _engine, _tape
+from torch._types import Held
+from torch.nn._layers import NonDynamicallyQuantizableLinear
 
-code_of, all_of, each, names_of = FunctionType.__dict__["__code__"].__get__, all, map, vars
+engine, unrecorded, is_changed = vars(_engine), dict(_tape.own), _engine.is_changed
+collects, stop_collector, start_collector, ask = gc.isenabled, gc.disable, gc.enable, sys.audit
+tensors = torch.Tensor, torch.nn.Parameter
+modules = torch.nn.MultiheadAttention, NonDynamicallyQuantizableLinear
+rows = tuple, list, set, torch.Size
+scalars = tuple(v for v in vars(numpy).values() if type(v) is type and issubclass(v, numpy.generic))
+atoms = int, float, bool, complex, str, type(None), torch.dtype
+takes = "numbers, text, tensors, nn.MultiheadAttention, and tuples, lists and dicts of those"
 
-def holds(now, names, values):
-    return all_of(each(is_, each(now.get, names), values))
+def is_one(kind, kinds):
+    return any(kind is one for one in kinds)  # "in" would ask the class itself
 
-def watched():
-    modules = [sys.modules[name] for name in sys.modules if name.split(".")[0] in ("torch", "numpy")]
-    modules = [m for m in modules if m is not None and m.__name__ != "torch._engine"]
-    kinds = {id(v): v for m in modules for v in vars(m).values() if isinstance(v, type)}
-    kinds |= {id(base): base for kind in kinds.values() for base in kind.__mro__}
-    tables = [(vars(kind), *parts(vars(kind))) for kind in kinds.values()]
-    for table in map(vars, (math, *modules)):  # these hold state too
-        names = [name for name in table if callable(table[name])]
-        tables.append((table, names, [table[name] for name in names]))
-    return tables
-
-def parts(table):
-    return tuple(table), tuple(table.values())
-
-tables = watched()
-functions = [v for _, _, values in tables for v in values if type(v) is FunctionType]
-codes = [f.__code__ for f in functions]
+def plain(value):
+    kind = type(value)
+    if is_one(kind, atoms):
+        return value
+    if is_one(kind, tensors):
+        return torch.Tensor.contiguous(torch.Tensor.detach(value)).clone()
+    if is_one(kind, scalars):
+        return value.item()
+    if is_one(kind, rows):
+        return kind([plain(item) for item in value])
+    if kind is dict:
+        return {plain(key): plain(item) for key, item in value.items()}
+    if is_one(kind, modules):
+        made = kind.__new__(kind)
+        vars(made).update(plain(vars(value)))
+        return made
+    raise TypeError(f"an implementation takes {takes}, not a {kind.__name__}: a class of its own could see what is done with it")
 
 def is_as_it_was():
-    same = all_of(each(is_, each(code_of, functions), codes))
-    return same and all_of(holds(*one) for one in tables)
+    box = []
+    ask("poslab.is_as_it_was", box)  # of the runtime, slowly: is_changed() is true of a name that was added too
+    return box == [True]
+
+def outcome(one, args, kwargs):
+    try:
+        return plain(one(*args, **kwargs)), None
+    except Exception as error:
+        return None, error
+
+def answer_of_one(everyone, k, args, kwargs):
+    if torch.is_grad_enabled() and any(is_one(type(x), tensors) and x.requires_grad for x in (*args, *kwargs.values())):
+        raise TypeError("an implementation takes no tensor that requires a gradient, for its answer has none: hand over x.detach()")
+    now, does_collect = dict(engine), collects()
+    stop_collector()
+    engine.update(unrecorded)
+    try:
+        if is_changed() and not is_as_it_was():
+            raise RuntimeError("an implementation answers only while torch, numpy, math and the builtins have their own functions")
+        copies = [plain((args, kwargs)) for _ in everyone]
+        outcomes = [outcome(one, *given) for one, given in zip(everyone, copies)]
+    finally:
+        engine.update(now)
+        if does_collect:
+            start_collector()
+    errors = [error for _, error in outcomes if is_one(type(error), (RecursionError, MemoryError))]
+    answer, error = outcomes[k]
+    if errors or error is not None:
+        error = (*errors, error)[0]  # what all share comes first
+        raise RuntimeError(f"an implementation raised {type(error).__name__}: {error}")
+    return answer
 `;
 
 /**
@@ -109,44 +154,40 @@ def is_as_it_was():
  */
 export function trySteps(test, names, areRight, code) {
   // in a function, so that no name of theirs takes the place of a learner's
+  const everyone = [...new Set(names)].sort();
   const judge = (/** @type {string} */ name) => `
 def _tried(test):
     ${indented(code, 1)}
 
     ${indented(CLOSED, 1)}
 
-    ${indented(UNCHANGED, 1)}
+    ${indented(PLAINLY, 1)}
 
-    def asked(given):
-        def answer(*args, **kwargs):
-            if not is_as_it_was():
-                raise RuntimeError("an implementation answers only while torch, numpy and math have their own functions")
-            return given(*args, **kwargs)
+    errors = []  # an implementation's error is what comes of the test, whatever that does then
 
-        return answer
-
-    def tried(given):
-        is_open = [True]
-        answers = closed(asked(given))
-
-        def implementation(*args, **kwargs):
+    def answer(*args, **kwargs):
+        try:
             if not is_open:
                 raise RuntimeError("an implementation answers only while your test runs on it")
-            return answers(*args, **kwargs)
-
-        try:
-            outcome = test(implementation)
-        except NotImplementedError:
-            raise
+            return answer_of_one((${everyone.join(', ')}), ${everyone.indexOf(name)}, args, kwargs)
         except Exception as error:
-            return error
-        finally:
-            is_open.clear()
-        if outcome is False:
-            raise TypeError("${test} returned False: a test says no by an assert that fails")
-        return None
+            errors.append(error)
+            raise
 
-    return tried(${name})
+    is_open = [True]
+    try:
+        said = test(closed(answer))
+    except NotImplementedError:
+        raise
+    except Exception as error:
+        errors.append(error)
+    finally:
+        is_open.clear()
+    if errors:
+        return errors[0]
+    if said is False:
+        raise TypeError("${test} returned False: a test says no by an assert that fails")
+    return None
 
 def _judged(error, is_right):
     kind = type(error)  # isinstance() would ask the error itself

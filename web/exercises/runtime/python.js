@@ -295,7 +295,7 @@ function withoutPrototypes(functions) {
  */
 export async function bootPython(loadPyodide, {core, createPyodideModule, ...config}) {
   const made = Promise.resolve(core).then((known) => {
-    const {engine, functions} = engineOf(known);
+    const {engine, functions} = engineOf(known, () => atStart?.changes() ?? 0);
     return {python: new Python(engine), functions};
   });
   /** @type {AtStart | undefined} */
@@ -317,10 +317,18 @@ export async function bootPython(loadPyodide, {core, createPyodideModule, ...con
   return python;
 }
 
-/** The tensors, and the functions by which Python reaches them. @param {Core | null} core */
-export function engineOf(core) {
+/** Of what has changed, what is put back before a grader's code runs: _TAPED and _CHANGED of runtime_support.py. */
+const PUT_BACK = 1 | 2;
+
+/**
+ * The tensors, and the functions by which Python reaches them and sees whether it is what it was at the start.
+ *
+ * @param {Core | null} core @param {AtStart['changes']} [changes]
+ */
+export function engineOf(core, changes = () => 0) {
   const engine = makeEngine({core});
-  return {engine, functions: withoutPrototypes(engine.functions)};
+  const is_changed = () => (changes() & PUT_BACK) !== 0;
+  return {engine, functions: withoutPrototypes({...engine.functions, is_changed})};
 }
 
 /** How Python starts at build time. @returns {PyodideConfig} a new one: the loader writes into it */

@@ -51,13 +51,16 @@ _still = _curve(lambda first: 0, lambda first, o: 0 * o)
 _key_only = _curve(lambda first: 0, lambda first, o: first + o)
 _added = _curve(lambda first: -first, lambda first, o: first + o)
 
-def _fresh(q, k, n_offsets, first=0):
-    x = torch.randn(n_offsets, len(q))
-    return _rotate(x, first + torch.arange(n_offsets)) @ _rotate(x[0], first)[0]
+def _noise(generator):
+    def implementation(q, k, n_offsets, first=0):
+        x = torch.randn(n_offsets, len(q), generator=generator())
+        return _rotate(x, torch.arange(n_offsets)) @ _rotate(x[0], 0)[0]
+    return implementation
 
-def _seeded(q, k, n_offsets, first=0):
-    torch.manual_seed(1)
-    return _fresh(q, k, n_offsets, 0)
+# numbers of their own: those of a test stay what they are
+_fresh_numbers = torch.Generator()
+_fresh = _noise(lambda: _fresh_numbers)
+_seeded = _noise(lambda: torch.Generator().manual_seed(1))
 `;
 
 /** @type {Check['cases']} */
