@@ -47,15 +47,12 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
 
     it(
       'is as high as its figure, gives its state, numbers and picture, and takes a state',
-      (lab) => `<poslab-embed figure="pe-heatmap" n-pos="12" controls="none"></poslab-embed><script type="module" src="${lab.url}lab/embed.js"></script>`, // biome-ignore format: a page
+      (lab) => `<poslab-embed figure="pe-heatmap" n-pos="12" controls="none"></poslab-embed><script>log = []; for (const name of ['ready', 'draw', 'error']) addEventListener('poslab-' + name, () => log.push(name))</script><script type="module" src="${lab.url}lab/embed.js"></script>`, // biome-ignore format: a page
       async (page) => {
         const found = await page.evaluate(async () => {
           await customElements.whenDefined('poslab-embed');
           const embed = /** @type {any} */ (document.querySelector('poslab-embed'));
-          /** @type {string[]} */
-          const log = [];
-          for (const name of ['ready', 'draw', 'error'])
-            document.addEventListener(`poslab-${name}`, () => log.push(name));
+          const {log} = /** @type {any} */ (globalThis);
           await embed.ready;
           const state = await embed.getState();
           const [tensor] = await embed.getData();
@@ -117,7 +114,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       (lab) => `<iframe src="${lab.url}embed.html?figure=pe-heatmap&origin=https://else.example"></iframe><iframe src="${lab.url}embed.html?figure=pe-heatmap"></iframe>`, // biome-ignore format: a page
       async (page, lab) => {
         for (const frame of page.frames().slice(1))
-          await frame.waitForFunction(() => /** @type {any} */ (document.body.firstElementChild)?.drawing); // biome-ignore format: one thought
+          await frame.waitForFunction(() => /** @type {any} */ (document.body.firstElementChild)?.drawing, {polling: 50}); // biome-ignore format: one thought
         const answers = await page.evaluate(async (url) => {
           /** @type {string[]} */
           const got = [];
@@ -152,7 +149,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       async (page) => {
         const frameOf = (/** @type {string} */ figure) => page.waitForFrame((frame) => frame.url().includes(`figure=${figure}`)); // biome-ignore format: one thought
         const [first, second] = [await frameOf('pe-heatmap'), await frameOf('script')];
-        await first.waitForFunction(() => /** @type {any} */ (document.body.firstElementChild)?.drawing); // biome-ignore format: one thought
+        await first.waitForFunction(() => /** @type {any} */ (document.body.firstElementChild)?.drawing, {polling: 50}); // biome-ignore format: one thought
         const names = await first.evaluate(() => document.body.firstElementChild?.getAttributeNames().filter((name) => !name.startsWith('data-'))); // biome-ignore format: one thought
         assert.deepEqual(names?.sort(), ['caption', 'n-pos']);
         const text = await second.evaluate(() => document.body.textContent);
@@ -174,7 +171,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
         const {code, message} = await said;
         assert.deepEqual([code, message], ['setting', 'npos is no attribute of <pe-heatmap>: write n-pos.']); // biome-ignore format: one thought
         const frame = await page.waitForFrame((one) => one.url().includes('nPos'));
-        await frame.waitForFunction(() => /** @type {any} */ (document.body.firstElementChild)?.drawing); // biome-ignore format: one thought
+        await frame.waitForFunction(() => /** @type {any} */ (document.body.firstElementChild)?.drawing, {polling: 50}); // biome-ignore format: one thought
         const notice = await frame.evaluate(() => document.body.firstElementChild?.shadowRoot?.querySelector('.notice')?.textContent); // biome-ignore format: one thought
         assert.equal(notice, 'd_model is no attribute of <pe-heatmap>: write d-model. npos is no attribute of <pe-heatmap>: write n-pos.'); // biome-ignore format: one thought
       },

@@ -169,6 +169,36 @@ test('scripts that were moved load the core from base-url: attribute and propert
     });
 });
 
+for (const [moment, method] of [
+  ['the first figure’s core is on its way', 'GET'],
+  ['the figure asks why that has not come', 'HEAD'],
+])
+  test(`a base-url that is set while ${moment} is used by both figures`, async () => {
+    const script = `<script type="module" src="${moved.url}scripts/elements.js"></script>`;
+    await foreign(script, async (page) => {
+      await page.setRequestInterception(true);
+      let isHeld = false;
+      page.on('request', async (request) => {
+        const {pathname, origin} = new URL(request.url());
+        const isCore = pathname === '/scripts/figures.wasm' && moved.url.startsWith(origin);
+        if (!isHeld && isCore && request.method() === method) {
+          isHeld = true;
+          await page.evaluate((url) => {
+            const [first, second] = /** @type {any[]} */ ([...document.querySelectorAll('pe-heatmap, pe-curves')]); // biome-ignore format: one thought
+            first.baseUrl = url;
+            second.loading = 'eager';
+          }, `${lab.url}lab/`);
+        }
+        await request.continue();
+      });
+      await page.evaluate(() => {
+        document.body.innerHTML = '<pe-heatmap loading="eager"></pe-heatmap><pe-curves></pe-curves>'; // biome-ignore format: one thought
+      });
+      await drawn(page, ['pe-heatmap', 'pe-curves']);
+      assert.ok(isHeld);
+    });
+  });
+
 test('a training run, too, with its worker and the recorded runs', async () => {
   await foreign(
     `<length-race></length-race><script type="module" src="${moved.url}scripts/elements.js"></script>`,

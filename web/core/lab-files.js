@@ -48,13 +48,22 @@ export function labUrl(name) {
 }
 
 /**
+ * A file that is not there is looked for once more where base-url has been set meanwhile: an element may get it later
+ * than its place in the page.
+ *
  * @param {string} name relative to lab/
  * @param {RequestInit} [options]
  * @returns {Promise<Response>}
  */
 export async function labFile(name, options) {
   const {url, load} = packedFile(name);
-  if (!load) return fetchFile(labUrl(name), options);
+  if (!load) {
+    const from = base;
+    const found = await fetchFile(labUrl(name), options).catch((error) => {
+      if (base === from) throw error;
+    });
+    return found && (found.ok || base === from) ? found : labFile(name, options);
+  }
   if (url) {
     const found = await fetchAt(name, options);
     if (found?.ok) return found;

@@ -2,7 +2,7 @@
 
 import {wrongNames} from '../../attribute-names.js';
 import {figureCore} from '../../core/core.js';
-import {setBaseUrl} from '../../core/lab-files.js';
+import {labUrl, setBaseUrl} from '../../core/lab-files.js';
 import {
   adoptStyle,
   button,
@@ -456,6 +456,7 @@ export class Figure extends HostElement {
     if (this.#isQueued || !this.#isWanted || !this.#isStale) return;
     this.#isQueued = true;
     queueMicrotask(async () => {
+      const base = labUrl('').href;
       try {
         this.#core ??= await loaded(/** @type {Promise<Core>} */ (this.#statics.core()));
         await this.prepare();
@@ -465,9 +466,13 @@ export class Figure extends HostElement {
         this.#queue(); // it may have changed while something was loading
       } catch (error) {
         this.#isQueued = false;
-        const {code = 'internal', directive = ''} = error instanceof NotLoaded ? error : {};
-        this.#say([error instanceof Error ? error.message : String(error)], code, directive);
-        if (error instanceof NotLoaded) this.#offerRetry();
+        if (labUrl('').href !== base) {
+          this.#queue(); // its files are elsewhere, as has been said since
+        } else {
+          const {code = 'internal', directive = ''} = error instanceof NotLoaded ? error : {};
+          this.#say([error instanceof Error ? error.message : String(error)], code, directive);
+          if (error instanceof NotLoaded) this.#offerRetry();
+        }
       }
       if (!this.#isQueued) for (const resolve of this.#waiting.splice(0)) resolve();
     });
