@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
-import {canCombine, readMistakes, withMistakes} from '../../../web/exercises/grading/mistakes.js';
+import {readMistakes, withMistakes} from '../../../web/exercises/grading/mistakes.js';
 import {nameMistake} from '../../../web/exercises/grading/name-mistake.js';
+import {twoMistakes} from '../../../web/exercises/grading/two-mistakes.js';
 
 const SOLUTION = `def f(x):
     return 10000 * x + 1
@@ -58,11 +59,66 @@ suite('mistakes as changes of a solution', () => {
     );
     assert.throws(() => withMistakes(SOLUTION, [lost]), /not-there: the solution must have '77'/);
   });
+});
 
-  test('can be made at once where neither undoes the other', () => {
-    assert.equal(canCombine(small, tripled, SOLUTION), true);
-    assert.equal(canCombine(tripled, tripled, SOLUTION), false);
-    assert.equal(canCombine(small, lost, SOLUTION), false);
+suite('two mistakes at once', () => {
+  const rotates = `import torch
+
+
+def rotated(
+    x: torch.Tensor, base: float = 10000.0
+) -> torch.Tensor:
+    """What it gives."""
+    w = base ** (-torch.arange(4) / 4)
+    a, b = x[..., :4], x[..., 4:]
+    return torch.cat([a * w.cos() - b * w.sin(), a * w.sin() + b * w.cos()], dim=-1)
+`;
+  const [reversed, neighbours, slow, slower] = readMistakes(`# ==== reversed
+# It rotates the other way.
+
+
+def rotated(x, base=10000.0):
+    w = base ** (-torch.arange(4) / 4)
+    a, b = x[..., :4], x[..., 4:]
+    return torch.cat([a * w.cos() + b * w.sin(), b * w.cos() - a * w.sin()], dim=-1)
+
+
+# ==== neighbours
+# Neighbours are pairs.
+
+
+def rotated(x, base=10000.0):
+    w = base ** (-torch.arange(4) / 4)
+    a, b = x[..., 0::2], x[..., 1::2]
+    return torch.cat([a * w.cos() - b * w.sin(), a * w.sin() + b * w.cos()], dim=-1)
+
+
+# ==== slow
+# The base is too large.
+# change: base ** -> (10 * base) **
+
+
+# ==== slower
+# The base is much too large.
+# change: base ** -> (100 * base) **
+`);
+  const both = twoMistakes(rotates);
+
+  test('are written into one function where they change different places of it', () => {
+    const code = both(reversed, neighbours) ?? '';
+    assert.match(code, /x\[\.\.\., 0::2\], x\[\.\.\., 1::2\]/);
+    assert.match(code, /a \* w\.cos\(\) \+ b \* w\.sin\(\), b \* w\.cos\(\) - a \* w\.sin\(\)/);
+    assert.match(both(neighbours, slow) ?? '', /\(10 \* base\)[\s\S]*0::2/);
+    assert.match(
+      both(slow, reversed) ?? '',
+      /def rotated\(x, base=10000\.0\):\n {4}w = \(10 \* base\)/,
+    );
+  });
+
+  test('are not where they change the same place; what only one defines is kept', () => {
+    assert.equal(both(slow, slower), null);
+    const [small, tripled] = readMistakes(TEXT);
+    assert.match(twoMistakes(SOLUTION)(small, tripled) ?? '', /1000 \* x[\s\S]*3 \* x\n$/);
   });
 });
 
@@ -107,6 +163,21 @@ suite('the name of a mistake', () => {
     const {mistake, status, sentence} = await nameOf(ran(5001, 15));
     assert.deepEqual([mistake?.id, status], ['small-base+tripled', 'fail']);
     assert.match(sentence, /^Two mistakes at once\. It is 1000.* Besides, it is three/);
+  });
+
+  test('begins with a small letter after another one, unless it is a name', async () => {
+    for (const [begin, then] of [
+      ['Query 0 is', 'query 0 is'],
+      ['RoPE has', 'RoPE has'],
+      ['A text', 'a text'],
+      ['Python takes', 'Python takes'],
+    ]) {
+      const mistakes = text.replace('It is three', begin);
+      const {sentence} = await nameMistake({
+        ...{check, cases, run: ran(5001, 15), verdict, solution: SOLUTION, mistakes, runCode},
+      });
+      assert.ok(sentence.includes(`Besides, ${then} times`), sentence);
+    }
   });
 
   test('is looked for in the first case that is wrong alone, and then in all', async () => {

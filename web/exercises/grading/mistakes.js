@@ -64,24 +64,3 @@ export function withMistakes(solution, mistakes) {
   const added = mistakes.map(({code}) => code).filter(Boolean);
   return `${[program.trimEnd(), ...added].join('\n\n\n')}\n`;
 }
-
-/** The names that a mistake defines anew. @param {CodeMistake} mistake */
-const namesOf = ({code}) =>
-  [...code.matchAll(/^(?:def|class) (\w+)|^(\w+) =/gm)].map((m) => m[1] ?? m[2]);
-
-/**
- * Whether two mistakes can be made at once: neither undoes the other.
- *
- * @param {CodeMistake} a
- * @param {CodeMistake} b
- * @param {string} solution
- */
-export function canCombine(a, b, solution) {
-  if (namesOf(a).some((name) => namesOf(b).includes(name))) return false;
-  try {
-    const [one, other] = [withMistakes(solution, [a, b]), withMistakes(solution, [b, a])];
-    return a.changes.length === 0 || b.changes.length === 0 || one === other;
-  } catch {
-    return false; // one changes what the other needs
-  }
-}

@@ -2,17 +2,18 @@
 // Names what a failed check has seen: the exercise's known mistakes run on the same cases as the learner's code, and
 // the one whose outputs agree everywhere is it. Most do not in the first case that is wrong: that one runs first.
 import {comparison, outputsByCase} from './grader.js';
-import {canCombine, readMistakes, withMistakes} from './mistakes.js';
+import {readMistakes, withMistakes} from './mistakes.js';
+import {twoMistakes} from './two-mistakes.js';
 
 /** @import {RunResult} from '../runtime/sandbox.js' */
 /** @import {Case, Check, Verdict} from './grader.js' */
 /** @import {CodeMistake} from './mistakes.js' */
 
-const MOST_PAIRS = 24;
+const MOST_PAIRS = 150;
 
-/** @param {string} sentence */
+/** A sentence in the middle of another; names keep their capitals. @param {string} sentence */
 const lowered = (sentence) =>
-  sentence.replace(/^(It|Your|The|This|Both)\b/, (word) => word.toLowerCase());
+  sentence.replace(/^(?!Python\b)[A-Z](?=[a-z]*\b)/, (letter) => letter.toLowerCase());
 
 /** @param {readonly CodeMistake[]} mistakes one or two */
 function named(mistakes) {
@@ -22,16 +23,23 @@ function named(mistakes) {
   return {id: `${first.id}+${second.id}`, sentence};
 }
 
-/** One after the other, then two at once. @param {readonly CodeMistake[]} mistakes @param {string} solution */
+/**
+ * One after the other, then two at once.
+ *
+ * @param {readonly CodeMistake[]} mistakes @param {string} solution
+ * @returns {Generator<{suspect: CodeMistake[], code: string}>}
+ */
 function* suspects(mistakes, solution) {
-  for (const one of mistakes) yield [one];
+  for (const one of mistakes) yield {suspect: [one], code: withMistakes(solution, [one])};
+  const both = twoMistakes(solution);
   let nPairs = 0;
   for (const [k, a] of mistakes.entries()) {
     for (const b of mistakes.slice(k + 1)) {
       if (nPairs === MOST_PAIRS) return;
-      if (!canCombine(a, b, solution)) continue;
+      const code = both(a, b);
+      if (code === null) continue;
       nPairs++;
-      yield [a, b];
+      yield {suspect: [a, b], code};
     }
   }
 }
@@ -58,9 +66,8 @@ export async function nameMistake(options) {
   const first = verdict.cases.findIndex(({ok}) => !ok);
   const {agrees, hasStopped} = comparison({check, cases, outputs, runCode});
   const latest = performance.now() + mostMs;
-  for (const suspect of suspects(readMistakes(mistakes), solution)) {
+  for (const {suspect, code} of suspects(readMistakes(mistakes), solution)) {
     if (hasStopped() || performance.now() > latest) break;
-    const code = withMistakes(solution, suspect);
     if (first >= 0 && cases.length > 1 && !(await agrees(code, [first]))) continue;
     if (!(await agrees(code, [...cases.keys()]))) continue;
     const mistake = named(suspect);

@@ -1,0 +1,116 @@
+// @ts-check
+// A solution with two of its known mistakes in it: what each of them changes, token by token, where the two change
+// different places.
+import {withMistakes} from './mistakes.js';
+
+/** @import {CodeMistake} from './mistakes.js' */
+
+/** @typedef {{at: number, end: number, tokens: string[]}} Hunk what takes the place of the tokens from at to end */
+
+/** @param {string} program */
+const tokensOf = (program) => program.match(/\w+|\s+|[^\w\s]/g) ?? [];
+
+/** The functions and classes of a program, and what is between them. @param {string} program */
+function blocksOf(program) {
+  /** @type {{name: string, text: string}[]} */
+  const blocks = [{name: '', text: ''}];
+  for (const line of program.split('\n')) {
+    const name = line.match(/^(?:def|class) (\w+)/)?.[1];
+    const endsOne = blocks[blocks.length - 1].name && /^[^\s)#]/.test(line);
+    if (name || endsOne) blocks.push({name: name ?? '', text: ''});
+    blocks[blocks.length - 1].text += `${line}\n`;
+  }
+  return blocks;
+}
+
+/** A function without types and the text below its first line, in which two that do the same may differ. @param {string} text */
+const bare = (text) =>
+  text
+    .replace(/^(\s*def \w+\()([\s\S]*?)\)(?: -> [^\n]*)?:\n/gm, (_, name, parameters) => {
+      const own = parameters.split(/,(?![^[(]*[\])])/).map((/** @type {string} */ one) => {
+        const [, word, value] = one.trim().match(/^([*\w]+)[^=]*(?:=\s*([\s\S]*))?$/) ?? [];
+        return value ? `${word}=${value.trim()}` : word;
+      });
+      return `${name}${own.filter(Boolean).join(', ')}):\n`;
+    })
+    .replace(/^\s*"""[\s\S]*?"""\n/gm, '')
+    .trimEnd();
+
+/**
+ * A program, its functions bare, and those of `code` in the place of its own; null where there is more than functions.
+ *
+ * @param {string} program @param {string} code
+ */
+function inPlace(program, code) {
+  const blocks = blocksOf(program);
+  for (const {name, text} of blocksOf(code)) {
+    if (!text.trim()) continue;
+    if (!name) return null;
+    const own = blocks.find((block) => block.name === name);
+    if (own) own.text = text;
+    else blocks.push({name, text});
+  }
+  return tokensOf(blocks.map(({text}) => bare(text)).join('\n\n'));
+}
+
+/** @param {string[]} before @param {string[]} after @returns {Hunk[]} */
+function hunksOf(before, after) {
+  const [n, m] = [before.length, after.length];
+  const common = Array.from({length: n + 1}, () => new Uint16Array(m + 1));
+  for (let i = n - 1; i >= 0; i--) {
+    for (let j = m - 1; j >= 0; j--) {
+      const longest = Math.max(common[i + 1][j], common[i][j + 1]);
+      common[i][j] = before[i] === after[j] ? common[i + 1][j + 1] + 1 : longest;
+    }
+  }
+  const hunks = [];
+  for (let [i, j] = [0, 0]; i < n || j < m; i++, j++) {
+    const [at, from] = [i, j];
+    while ((i < n || j < m) && (i === n || j === m || before[i] !== after[j])) {
+      if (j === m || (i < n && common[i + 1][j] >= common[i][j + 1])) i++;
+      else j++;
+    }
+    if (i > at || j > from) hunks.push({at, end: i, tokens: after.slice(from, j)});
+  }
+  return hunks;
+}
+
+/**
+ * What gives a solution with two mistakes in it.
+ *
+ * @param {string} solution
+ * @returns {(a: CodeMistake, b: CodeMistake) => string | null} Python; null where one changes what the other does
+ */
+export function twoMistakes(solution) {
+  const program = withMistakes(solution, []);
+  const before = inPlace(program, '') ?? [];
+  /** @type {Map<CodeMistake, Hunk[] | null>} */
+  const known = new Map();
+  const changesOf = (/** @type {CodeMistake} */ mistake) => {
+    const found = known.get(mistake);
+    if (found !== undefined) return found;
+    const after = inPlace(withMistakes(program, [{...mistake, code: ''}]), mistake.code);
+    const hunks = after && hunksOf(before, after);
+    known.set(mistake, hunks);
+    return hunks;
+  };
+  return (a, b) => {
+    const [one, other] = [changesOf(a), changesOf(b)];
+    return one && other && merged(before, one, other);
+  };
+}
+
+/** @param {string[]} before @param {Hunk[]} one @param {Hunk[]} other */
+function merged(before, one, other) {
+  const hunks = [...one, ...other].sort((a, b) => a.at - b.at || a.end - b.end);
+  const after = [];
+  let done = 0;
+  for (const [k, {at, end, tokens}] of hunks.entries()) {
+    const last = hunks[k - 1];
+    if (at === last?.at && end === last.end && tokens.join('') === last.tokens.join('')) continue;
+    if (at < done || at === last?.at) return null;
+    after.push(...before.slice(done, at), ...tokens);
+    done = end;
+  }
+  return `${[...after, ...before.slice(done)].join('')}\n`;
+}
