@@ -75,7 +75,7 @@ DOCUMENTED = ("scaled_dot_product_attention",)
 
 
 # Our own modules, whose lines no traceback shows.
-OWN = ("torch", "numpy", "matplotlib", "einops")
+OWN = ("torch", "numpy", "matplotlib", "seaborn", "einops")
 
 
 def without_lines(code):

@@ -127,7 +127,13 @@ export function draw(context, panel, frame, theme, cursor) {
   const names = cellTicks(axis, panel.groups.length, (k) => (scales.x(String(k)) ?? 0) + centre);
   drawTicks(context, frame, theme, 'x', names, isSlanted(panel, frame.right - frame.left));
   drawLabels(context, frame, theme, panel.x.label, panel.y.label);
-  const rules = (panel.rules ?? []).map((rule) => ({...rule, at: scales.y(rule.at)}));
+  const rules = (panel.rules ?? []).map((rule) => ({
+    ...rule,
+    at:
+      rule.axis === 'y'
+        ? scales.y(rule.at)
+        : (scales.x('0') ?? 0) + centre + rule.at * scales.x.step(),
+  }));
   const cells = panel.series
     .flatMap((_, row) => panel.groups.map((_, col) => ({row, col})))
     .filter(({row, col}) => typeof panel.series[row].values[col] === 'number');

@@ -44,7 +44,7 @@ export const leastHeight = 190; // a telephone must not flatten curves
 /** @param {LinesPanel} panel @param {number} [width] of the picture @param {number} [cap] its greatest height */
 export function margins(panel, width = 0, cap = Infinity) {
   const y = scaleOf(panel.y, heights(panel), [1, 0]);
-  const ticks = scaleTicks(y, panel.y.ticks ?? 5, panel.y.scale === 'log');
+  const ticks = ticksOf(panel.y, y, 5);
   const [top, bottom] = [8, 40];
   const high = Math.min(panel.height ?? (panel.aspect ?? 0.6) * (width - 200), cap - top - bottom);
   const names = [...namedAtEnd(panel, width, high).keys()].map((text) => ({text}));
@@ -74,7 +74,7 @@ function namedAtEnd({series}, width, height) {
   if (width < END.leastWidth) return named;
   series.forEach((one, k) => {
     const {name, style = 'line'} = one;
-    if (style === 'points' || style === 'bars') return;
+    if (style !== 'line' && style !== 'both') return;
     if (named.has(name) && one.faint) return;
     named.set(name, {series: one, colour: one.colour ?? k});
   });
@@ -122,23 +122,36 @@ function spanOf(arrays, isLog) {
   return low <= high ? [low, high] : [1, 1];
 }
 
+/** @param {Axis} axis @param {Scales['x']} scale @param {number} count where the axis does not say how many or where */
+function ticksOf(axis, scale, count) {
+  const [low, high] = [...scale.domain()].sort((a, b) => a - b);
+  const given = axis.at?.map((value, k) => ({
+    value,
+    at: scale(value),
+    text: String(axis.texts?.[k] ?? axis.names?.[k] ?? formatTick(value)),
+  }));
+  return (
+    given?.filter(({value}) => value >= low && value <= high) ??
+    scaleTicks(scale, axis.ticks ?? count, axis.scale === 'log')
+  );
+}
+
 /**
  * @param {LinesPanel} panel
  * @param {Frame} frame
  */
 function scalesOf(panel, frame) {
-  const x = scaleOf(
-    panel.x,
-    panel.series.map((s) => s.x),
-    [frame.left, frame.right],
-  );
+  const widths = [...panel.series.map((s) => s.x), panel.x.at ?? []];
+  const x = scaleOf(panel.x, widths, [frame.left, frame.right]);
   const y = scaleOf(panel.y, heights(panel), [frame.bottom, frame.top]);
   return {x, y};
 }
 
 /** What the y axis has to hold. @param {LinesPanel} panel */
-const heights = ({series}) =>
-  series.flatMap(({y, spread}) => (spread ? [y, spread.low, spread.high] : [y]));
+const heights = ({series, y: {at = []}}) => [
+  at,
+  ...series.flatMap(({y, spread}) => (spread ? [y, spread.low, spread.high] : [y])),
+];
 
 /**
  * @param {CanvasRenderingContext2D} context
@@ -149,12 +162,8 @@ const heights = ({series}) =>
  */
 export function draw(context, panel, frame, theme, cursor) {
   const scales = scalesOf(panel, frame);
-  const xTicks =
-    panel.x.at?.map((value, k) => ({
-      at: scales.x(value),
-      text: String(panel.x.names?.[k] ?? formatTick(value)),
-    })) ?? scaleTicks(scales.x, panel.x.ticks ?? 6, panel.x.scale === 'log');
-  const yTicks = scaleTicks(scales.y, panel.y.ticks ?? 5, panel.y.scale === 'log');
+  const xTicks = ticksOf(panel.x, scales.x, 6);
+  const yTicks = ticksOf(panel.y, scales.y, 5);
   drawGrid(context, frame, theme, {x: xTicks.map((t) => t.at), y: yTicks.map((t) => t.at)});
   drawTicks(context, frame, theme, 'x', xTicks);
   drawTicks(context, frame, theme, 'y', yTicks);
@@ -281,6 +290,9 @@ function drawSeries(context, series, scales, theme, k) {
       context.stroke();
     }
   }
+  if (style === 'band') return drawBand(context, series, scales);
+  if (series.words) return drawWords(context, series, theme, px, py);
+  if (style === 'arrows') return drawArrows(context, series, px, py);
   if (series.spread) drawSpread(context, series, scales);
   for (const x of series.missing ?? []) drawCross(context, placeX(x), scales.y.range()[0] - 7);
   if (style === 'line') return;
@@ -294,6 +306,65 @@ function drawSeries(context, series, scales, theme, k) {
     if (series.open) context.stroke();
     else context.fill();
   }
+}
+
+const BAND = 0.25; // how much of its colour a band has
+
+/** Each stretch of it, there along the least and back along the greatest. @param {CanvasRenderingContext2D} context @param {Series} series @param {Scales} scales */
+function drawBand(context, {x, spread}, scales) {
+  if (!spread) return;
+  const alpha = context.globalAlpha;
+  context.globalAlpha = alpha * BAND;
+  for (let from = 0, k = 0; k <= x.length; k++) {
+    if (k < x.length && Number.isFinite(spread.low[k])) continue;
+    context.beginPath();
+    for (let i = from; i < k; i++) context.lineTo(scales.x(x[i]), scales.y(spread.low[i]));
+    for (let i = k - 1; i >= from; i--) context.lineTo(scales.x(x[i]), scales.y(spread.high[i]));
+    context.closePath();
+    if (k > from) context.fill();
+    from = k + 1;
+  }
+  context.globalAlpha = alpha;
+}
+
+/** @param {CanvasRenderingContext2D} context @param {Series} series @param {Theme} theme @param {(i: number) => number} px @param {(i: number) => number} py */
+function drawWords(context, {words = [], align = 'left'}, theme, px, py) {
+  setFont(context, theme);
+  context.fillStyle = theme.ink;
+  context.textAlign = align;
+  context.textBaseline = 'alphabetic';
+  words.forEach((word, i) => {
+    context.fillText(word, px(i), py(i));
+  });
+}
+
+const HEAD = {px: 9, halfAngle_rad: 0.42};
+
+/** @param {CanvasRenderingContext2D} context @param {Series} series @param {(i: number) => number} px @param {(i: number) => number} py */
+function drawArrows(context, {x, heads = 'end'}, px, py) {
+  context.lineWidth = 1.5;
+  for (let i = 0; i + 1 < x.length; i += 2) {
+    const ends = [i, i + 1].map((k) => [px(k), py(k)]);
+    context.beginPath();
+    context.moveTo(ends[0][0], ends[0][1]);
+    context.lineTo(ends[1][0], ends[1][1]);
+    context.stroke();
+    if (heads === 'end' || heads === 'both') drawHead(context, ends[0], ends[1]);
+    if (heads === 'start' || heads === 'both') drawHead(context, ends[1], ends[0]);
+  }
+}
+
+/** @param {CanvasRenderingContext2D} context @param {number[]} from pixels @param {number[]} to pixels */
+function drawHead(context, [fromX, fromY], [x, y]) {
+  const [dx, dy] = [fromX - x, fromY - y];
+  const size = Math.min(HEAD.px, Math.hypot(dx, dy));
+  const angle = Math.atan2(dy, dx);
+  context.beginPath();
+  context.moveTo(x, y);
+  for (const side of [angle - HEAD.halfAngle_rad, angle + HEAD.halfAngle_rad])
+    context.lineTo(x + size * Math.cos(side), y + size * Math.sin(side));
+  context.closePath();
+  context.fill();
 }
 
 /**

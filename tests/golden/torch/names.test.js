@@ -147,10 +147,13 @@ const SAID = [
     'import pandas as pd; pd.DataFrame({})',
     'AttributeError: pandas.DataFrame is not part of this lab',
   ],
-  ['import seaborn as sns; sns.set()', 'AttributeError: seaborn.set is not part of this lab'],
   [
-    'import matplotlib.cm as cm; cm.viridis(0.5)',
-    "AttributeError: matplotlib.cm.viridis is not part of this lab's matplotlib",
+    'import seaborn as sns; sns.pairplot()',
+    'AttributeError: seaborn.pairplot is not part of this lab',
+  ],
+  [
+    'import matplotlib.animation as a; a.FuncAnimation(0)',
+    "AttributeError: matplotlib.animation.FuncAnimation is not part of this lab's matplotlib",
   ],
   [
     'import numpy as np; np.datetime64',

@@ -52,6 +52,17 @@ const AXES = {
     error_kw log label alpha hatch zorder facecolor`,
   errorbar: `x y yerr xerr fmt ecolor elinewidth capsize barsabove lolims uplims xlolims xuplims errorevery
     capthick data ${LINE}`,
+  vlines: 'x ymin ymax colors linestyles label data linewidth lw',
+  hlines: 'y xmin xmax colors linestyles label data linewidth lw',
+  hist2d: 'x y bins range density weights cmin cmax data cmap norm vmin vmax alpha',
+  pie: `x explode labels colors autopct pctdistance shadow labeldistance startangle radius counterclock
+    wedgeprops textprops center frame rotatelabels normalize data`,
+  boxplot: `x notch sym vert whis positions widths patch_artist bootstrap usermedians conf_intervals meanline
+    showmeans showcaps showbox showfliers boxprops labels flierprops medianprops meanprops capprops
+    whiskerprops manage_ticks autorange zorder capwidths data`,
+  bar_label: 'container labels fmt label_type padding fontsize color',
+  margins: 'x y tight',
+  ticklabel_format: 'axis style scilimits useOffset useLocale useMathText',
   stem: 'linefmt markerfmt basefmt bottom label use_line_collection orientation data',
   contour: `corner_mask colors alpha cmap norm vmin vmax levels origin extent locator extend antialiased nchunk
     linewidths linestyles hatches data zorder`,
@@ -113,7 +124,17 @@ for owner in (plt.Axes, plt.Figure):
         code = getattr(function, "__code__", None)
         if name[0] != '_' and code and code.co_flags & 8 and not hasattr(function, "known"):
             print(name)`);
-    const passOn = ['matshow', 'semilogy', 'semilogx', 'loglog', 'set', 'savefig'];
+    const passOn = [
+      'matshow',
+      'semilogy',
+      'semilogx',
+      'loglog',
+      'set',
+      'savefig',
+      'step',
+      'add_gridspec',
+      'subplot_mosaic',
+    ];
     assert.deepEqual(
       printed.split('\n').filter((name) => name && !passOn.includes(name)),
       [],
@@ -122,27 +143,34 @@ for owner in (plt.Axes, plt.Figure):
 
   test('that means something is refused by name, and its default is taken', async () => {
     const cases = {
-      'plt.hist([1, 2], cumulative=True)': 'hist(cumulative=...)',
-      'plt.hist([1, 2], weights=[1, 2])': 'hist(weights=...)',
-      "plt.hist([1, 2], histtype='step')": 'hist(histtype=...)',
-      'plt.hist([[1, 2], [3]])': 'hist() of several data sets',
+      'plt.hist([1, 2], stacked=True)': 'hist(stacked=...)',
+      "plt.hist([1, 2], align='left')": 'hist(align=...)',
+      'plt.hist2d([1, 2], [1, 2], cmin=1)': 'hist2d(cmin=...)',
+      'plt.pie([1, 2], center=(1, 1))': 'pie(center=...)',
+      'plt.boxplot([1, 2], notch=True)': 'boxplot(notch=...)',
+      'plt.boxplot([1, 2], vert=False)': 'boxplot(vert=False)',
+      "plt.quiver([0], [0], [1], [1], pivot='mid')": 'quiver(pivot=...)',
+      'plt.quiver([0], [0], [1], [1], scale=3)': "quiver(scale=...) without scale_units='xy'",
+      'import matplotlib.colors as c; plt.imshow([[1]], norm=c.LogNorm())':
+        'imshow(norm=LogNorm(...))',
+      'plt.imshow([[[1, 0, 0]]])': 'imshow() of colours in place of numbers',
+      "plt.rcParams['lines.linestyle'] = '--'": "rcParams['lines.linestyle']",
+      "plt.figure().add_subplot(projection='3d')": "projection='3d'",
       'plt.bar([1], [2], bottom=[3])': 'bar(bottom=...)',
       'plt.bar([1], [2], 0.8, [3])': 'bar(bottom=...)',
       'plt.bar([1], [2], width=[3])': 'bar(width=...) of several values',
       'plt.scatter([1], [2], [30])': 'scatter(s=...) of several values',
-      'plt.fill_between([1], [2], where=[True])': 'fill_between(where=...)',
-      "plt.plot([1], drawstyle='steps')": 'plot(drawstyle=...)',
-      'plt.pcolormesh([1], [1], [[1]])': 'pcolormesh() with X and Y',
+      "plt.fill_between([1], [2], step='pre')": 'fill_between(step=...)',
+      'plt.pcolormesh([0, 1, 3], [0, 1], [[1, 2]])': 'pcolormesh() over unequal steps',
       'plt.contour([0, 1, 5], [0, 1], [[1, 2, 3], [4, 5, 6]])': 'contour() over unequal steps',
       'plt.contour([[0, 1], [1, 2]], [[0, 0], [1, 1]], [[1, 2], [3, 4]])':
         'contour() over a grid that is not of rows and columns',
-      'plt.imshow([[1]], extent=[0, 1, 0, 1])': 'imshow(extent=...)',
       'plt.axvline(1, ymax=0.5)': 'axvline(ymax=...)',
       "plt.subplots(2, subplot_kw={'polar': True})": 'add_subplot(polar=...)',
-      'plt.imshow([[1]]); plt.colorbar(ticks=[1])': 'colorbar(ticks=...)',
+      'plt.imshow([[1]]); plt.colorbar(boundaries=[1])': 'colorbar(boundaries=...)',
       'plt.legend(handles=[1])': 'legend(handles=...) of what is not drawn',
       "plt.text(0, 0, 'a', transform=plt.gca())": 'text(transform=...)',
-      "plt.annotate('a', (0, 0), (0, 1), textcoords='axes fraction')": 'annotate(textcoords=...)',
+      "plt.annotate('a', (0, 0), (0, 1), textcoords='figure fraction')": 'annotate(textcoords=...)',
       "plt.yscale('symlog')": "set_yscale('symlog')",
     };
     const raised = await raisedBy(Object.keys(cases));
@@ -172,8 +200,9 @@ for owner in (plt.Axes, plt.Figure):
 
   test('the arrow of a note goes to its point, under the words of the note', async () => {
     const note = "plt.plot([0, 6], [0, 36]); plt.annotate('peak', (5, 25), (2, 30), arrowprops={})";
-    const [, arrow] = await seriesOf(note);
+    const [, arrow, words] = await seriesOf(note);
     assert.deepEqual([arrow.name, [...arrow.x], [...arrow.y]], ['peak', [2, 5], [30, 25]]);
+    assert.deepEqual([arrow.style, arrow.heads, [...words.words]], ['arrows', 'end', ['peak']]);
   });
 
   test('that is unknown raises what matplotlib raises', async () => {
@@ -190,11 +219,17 @@ for owner in (plt.Axes, plt.Figure):
       'plt.xlim(foo=1)': "TypeError: set_xlim() got an unexpected keyword argument 'foo'",
       'plt.gca().set(foo=1)': "AttributeError: Axes.set() got an unexpected keyword argument 'foo'",
       'plt.figure(foo=1)': "AttributeError: Figure.set() got an unexpected keyword argument 'foo'",
-      'plt.pie([1])': "AttributeError: matplotlib.pyplot.pie is not part of this lab's matplotlib",
-      'plt.gca().boxplot([[1]])':
-        "AttributeError: matplotlib.axes.Axes.boxplot is not part of this lab's matplotlib",
-      'plt.gcf().legend()':
-        "AttributeError: matplotlib.figure.Figure.legend is not part of this lab's matplotlib",
+      'plt.violinplot([1])':
+        "AttributeError: matplotlib.pyplot.violinplot is not part of this lab's matplotlib",
+      'plt.gca().eventplot([[1]])':
+        "AttributeError: matplotlib.axes.Axes.eventplot is not part of this lab's matplotlib",
+      'plt.gcf().supx()':
+        "AttributeError: matplotlib.figure.Figure.supx is not part of this lab's matplotlib",
+      "plt.imshow([[1]], cmap='viridid')":
+        "ValueError: 'viridid' is not a valid value for name; see matplotlib.colormaps",
+      "plt.plot([1], 'z')":
+        "ValueError: 'z' is not a valid format string (unrecognized character 'z')",
+      'plt.margins(foo=1)': "TypeError: got an unexpected keyword argument 'foo'",
     };
     assert.deepEqual(await raisedBy(Object.keys(cases)), Object.values(cases));
   });

@@ -80,7 +80,7 @@ for origin in ('upper', 'lower'):
     assert.deepEqual(words[1], ['10', '11', '12', '00', '01', '02']);
   });
 
-  test('a band and error bars are spreads, stems are stems, and a text is a point with its words', async () => {
+  test('a band and error bars are spreads, stems are stems, and a text is its words', async () => {
     const {panels, missing} = await panelsOf(`
 plt.fill_between([0, 1], [1, 2], [3, 6], alpha=0.2, label='band')
 plt.errorbar([0, 1], [5, 7], yerr=[1, 2], fmt='o', capsize=3, label='bars')
@@ -95,11 +95,11 @@ plt.axvspan(0.2, 0.4, alpha=0.3, label='span')`);
       spread ? [[...spread.low], [...spread.high]] : null,
     ]);
     assert.deepEqual(drawn, [
-      ['band', 'line', [2, 4], [[1, 2], [3, 6]]], // biome-ignore format: one row
+      ['band', 'band', [2, 4], [[1, 2], [3, 6]]], // biome-ignore format: one row
       ['bars', 'points', [5, 7], [[4, 5], [6, 9]]], // biome-ignore format: one row
       ['line 3', 'line', [5, 7], [[4, 5], [8, 11]]], // biome-ignore format: one row
       ['line 4', 'bars', [5, 7], null],
-      ['here', 'points', [2], null],
+      ['text', 'words', [2], null],
     ]);
     assert.deepEqual(rules, [
       {axis: 'x', at: 0.2, label: 'span'},
@@ -154,9 +154,9 @@ plt.contour(X, Y, X + Y)
 plt.figure()
 plt.contourf([0, 10], [5, 6], [[1, 2], [3, 4]])`);
     const [grid, lists] = /** @type {any[]} */ (panels);
-    assert.deepEqual([grid.x.names, grid.y.names], [['-1', '0', '1'], ['1.5', '0.5']]); // biome-ignore format: one row
+    assert.deepEqual([grid.x.names, grid.y.names], [[-1, 0, 1], [1.5, 0.5]]); // biome-ignore format: one row
     assert.deepEqual([...grid.tensor.data], [0.5, 1.5, 2.5, -0.5, 0.5, 1.5]);
-    assert.deepEqual([lists.x.names, lists.y.names], [['0', '10'], ['6', '5']]); // biome-ignore format: one row
+    assert.deepEqual([lists.x.names, lists.y.names], [[0, 10], [6, 5]]); // biome-ignore format: one row
   });
 
   test('a legend gives its words to stems and bands too', async () => {
@@ -207,7 +207,7 @@ plt.figure(); plt.scatter(x, x + 1)`);
     const empty = await panelsOf('plt.imshow([[]]); plt.show()');
     assert.deepEqual([empty.panels, empty.missing], [[], ['an image without numbers']]);
     const {panels} = await panelsOf('plt.plot([0, 1, 2], [5e-324, 1e308, 1]); plt.show()');
-    assert.deepEqual([.../** @type {any} */ (panels[0]).series[0].y], [0, 1]);
+    assert.deepEqual([.../** @type {any} */ (panels[0]).series[0].y], [0, Number.NaN, 1]);
     const image = await panelsOf('plt.imshow([[5e-324, 1e308]]); plt.show()');
     assert.deepEqual([.../** @type {any} */ (image.panels[0]).tensor.data], [0, Number.NaN]);
   });
@@ -287,9 +287,123 @@ plt.ioff()`);
 
   test('what is not drawn is said', async () => {
     const {missing} = await panelsOf(
-      "plt.bar([0, 1], [1, 2]); plt.text(0, 1, 'hello'); plt.plot([1, 2]); plt.show()",
+      "plt.bar([0, 1], [1, 2]); plt.text(0.5, 1, 'hello'); plt.plot([1, 2]); plt.show()",
     );
     assert.deepEqual(missing, ['line over bars', 'text over bars']);
+  });
+});
+
+suite('what notebooks often ask for', () => {
+  test('an extent gives cells their places, for limits, ticks, rules and words too', async () => {
+    const {panels, missing} = await panelsOf(`
+plt.imshow([[1, 2], [3, 4]], extent=[0, 4, 10, 20], origin='lower')
+plt.axvline(1); plt.axhline(20); plt.xticks([0, 3], ['start', 'three']); plt.text(3, 12.5, 'here')
+plt.figure()
+plt.imshow(torch.arange(12.).reshape(3, 4)); plt.xlim(0.5, 3.5); plt.ylim(1.5, -0.5)
+plt.figure()
+plt.pcolormesh([0, 1, 2], [5, 6, 7], [[1, 2], [3, 4]]); plt.ylim(7, 5)`);
+    const [one, two, three] = /** @type {any[]} */ (panels);
+    assert.deepEqual(missing, []);
+    assert.deepEqual([[...one.tensor.data], one.y.names], [[3, 4, 1, 2], [17.5, 12.5]]); // biome-ignore format: one row
+    assert.deepEqual([one.x.at, one.x.texts, one.text], [[-0.5, 1], ['start', 'three'], ['', '', '', 'here']]); // biome-ignore format: one row
+    assert.deepEqual(one.rules.map((/** @type {any} */ {axis, at}) => [axis, at]), [['x', 0.5], ['y', 0]]); // biome-ignore format: one row
+    assert.deepEqual([two.tensor.shape, [...two.tensor.data]], [[2, 3], [1, 2, 3, 5, 6, 7]]); // biome-ignore format: one row
+    assert.deepEqual([[...three.tensor.data], three.y.names], [[1, 2, 3, 4], [5.5, 6.5]]); // biome-ignore format: one row
+  });
+
+  test('a locator of every place begins before the first cell, and so do the names', async () => {
+    const {panels, missing} = await panelsOf(`
+from matplotlib import ticker
+ax = plt.figure().add_subplot(111)
+ax.matshow([[1, 2], [3, 4]])
+ax.set_xticklabels([''] + ['je', 'suis'], rotation=90)
+ax.xaxis.set_major_locator(ticker.MultipleLocator(1))
+plt.matshow([[1, 2, 3]])
+plt.gca().set_xticklabels(['', 'a'])`);
+    const [one] = /** @type {any[]} */ (panels);
+    assert.deepEqual([one.x.at, one.x.texts], [[0, 1], ['je', 'suis']]); // biome-ignore format: one row
+    assert.deepEqual(missing, ['names of columns: they are 2, not 3']);
+  });
+
+  test('a curve has ticks with words, an axis that is turned round, gaps, steps and categories', async () => {
+    const {panels} = await panelsOf(`
+plt.plot([0, 1, 2, 3], [1, float('nan'), 3, 2]); plt.xticks([0, 3], ['start', 'end'])
+plt.gca().invert_yaxis()
+plt.figure(); plt.step([0, 1], [5, 7], where='post'); plt.ylim(10, 0)
+plt.figure(); plt.plot(['b', 'a'], [1, 2]); plt.xlim(left=-1)
+plt.figure(); plt.vlines([1, 2], 0, [3, 4])`);
+    const [gap, steps, named, pieces] = /** @type {any[]} */ (panels);
+    assert.deepEqual([[...gap.series[0].y], gap.x.texts, gap.y.domain], [[1, Number.NaN, 3, 2], ['start', 'end'], [3, 1]]); // biome-ignore format: one row
+    assert.deepEqual([[...steps.series[0].x], [...steps.series[0].y], steps.y.domain], [[0, 1, 1, 1], [5, 5, 7, 7], [10, 0]]); // biome-ignore format: one row
+    assert.deepEqual([[...named.series[0].x], named.x.at, named.x.texts, named.x.domain], [[0, 1], [0, 1], ['b', 'a'], [-1, 1]]); // biome-ignore format: one row
+    assert.deepEqual([...pieces.series[0].y], [0, 3, Number.NaN, 0, 4]);
+  });
+
+  test('bars have errors, words, limits, a logarithm and rules', async () => {
+    const {panels, missing} = await panelsOf(`
+bars = plt.bar(['a', 'b'], [10, 20], yerr=[1, 2], log=True)
+for bar in bars: plt.text(bar.get_x() + bar.get_width() / 2, bar.get_height(), f'{bar.get_height():.0f} %')
+plt.axhline(15, label='chance'); plt.ylim(1, 100)
+plt.figure(); plt.bar_label(plt.bar([5, 6], [1, 2]), fmt='%.1f'); plt.axvline(5.5)`);
+    const [one, two] = /** @type {any[]} */ (panels);
+    assert.deepEqual(missing, []);
+    assert.deepEqual([one.series[0].text, one.series[0].spread], [['10 %', '20 %'], {low: [9, 18], high: [11, 22]}]); // biome-ignore format: one row
+    assert.deepEqual([one.y.scale, one.y.domain, one.rules], ['log', [1, 100], [{axis: 'y', at: 15, label: 'chance'}]]); // biome-ignore format: one row
+    assert.deepEqual([two.series[0].text, two.rules], [['1.0', '2.0'], [{axis: 'x', at: 0.5, label: ''}]]); // biome-ignore format: one row
+  });
+
+  test('a pie is its shares, a box its quartiles, and a histogram of two is a map', async () => {
+    const {panels, missing} = await panelsOf(`
+plt.pie([1, 3], labels=['a', 'b'], autopct='%.0f%%')
+plt.figure(); plt.boxplot([[1, 2, 3, 4, 5, 20], [2, 2, 2]], labels=['x', 'y'])
+plt.figure(); counts, x, y, image = plt.hist2d([0, 1, 1], [0, 0, 1], bins=2); plt.colorbar(image)
+plt.figure(); plt.hist([[1, 2, 3], [3]], bins=2, label=['p', 'q'], weights=[[1, 1, 1], [5]], cumulative=True)`);
+    const [pie, box, map, two] = /** @type {any[]} */ (panels);
+    assert.deepEqual([pie.groups, pie.series[0].values, pie.series[0].text], [['a', 'b'], [0.25, 0.75], ['25%', '75%']]); // biome-ignore format: one row
+    const [x, beyond, y] = box.series;
+    assert.deepEqual([...new Set(x.y)].sort(), [1, 2.25, 3.5, 4.75, 5]);
+    assert.deepEqual([[...beyond.y], y.name, [...new Set(y.y)], box.x.texts], [[20], 'y', [2], ['x', 'y']]); // biome-ignore format: one row
+    assert.deepEqual([[...map.tensor.data], map.x.names], [[0, 1, 1, 1], [0.25, 0.75]]); // biome-ignore format: one row
+    assert.deepEqual(two.series.map((/** @type {any} */ s) => [s.name, s.values]), [['p', [1, 3]], ['q', [0, 5]]]); // biome-ignore format: one row
+    assert.deepEqual(missing, ['the circle of a pie, whose shares are bars']);
+  });
+
+  test('after show() and with matshow() another figure begins, and subplot() finds its axes again', async () => {
+    const {panels, missing} = await panelsOf(`
+plt.plot([1, 2]); plt.show(); plt.plot([3, 4]); plt.show()
+plt.matshow([[1]]); plt.matshow([[2]]); plt.show()
+plt.subplot(2, 1, 1); plt.plot([5]); plt.subplot(2, 1, 2); plt.plot([6]); plt.subplot(2, 1, 1); plt.plot([7])
+first, ax = plt.subplots(); ax.plot([1, 2]); ax.twinx().plot([3, 4])`);
+    const found = panels.map((panel) => /** @type {any} */ (panel).series?.length ?? 'map');
+    assert.deepEqual(found, [1, 1, 'map', 'map', 2, 1, 1, 1]);
+    assert.deepEqual(missing, ['two heights in one picture: the second is a picture of its own']);
+  });
+
+  test('words are at shares of the axes, and arrows have the heads that they were given', async () => {
+    const {panels} = await panelsOf(`
+plt.plot([0, 10], [0, 100])
+plt.text(0.5, 0.25, 'note', transform=plt.gca().transAxes, ha='center')
+plt.annotate('', (1, 2), (3, 4), arrowprops={'arrowstyle': '<->'})
+plt.arrow(0, 0, 2, 3); plt.quiver([0], [0], [1], [2], angles='xy', scale_units='xy', scale=2)`);
+    const {series} = /** @type {any} */ (panels[0]);
+    const arrows = series.filter((/** @type {any} */ {style}) => style === 'arrows');
+    assert.deepEqual(arrows.map((/** @type {any} */ {x, y, heads}) => [[...x], [...y], heads]), [
+      [[0, 2], [0, 3], 'end'], [[0, 0.5], [0, 1], 'end'], [[3, 1], [4, 2], 'both'],
+    ]); // biome-ignore format: one row
+    const words = series.filter((/** @type {any} */ {style}) => style === 'words');
+    assert.deepEqual(words.map((/** @type {any} */ {x, y, words: said, align}) => [[...x], [...y], said, align]), [
+      [[5], [25], ['note'], 'center'], [[3], [4], [''], 'left'],
+    ]); // biome-ignore format: one row
+  });
+
+  test('a heatmap of seaborn is a map with its words and names', async () => {
+    const {panels} = await panelsOf(`
+import seaborn as sns
+sns.set_context('talk')
+sns.heatmap([[0.25, 0.5], [1, 0]], annot=True, fmt='.1f', xticklabels=['a', 'b'], yticklabels=False, cbar=False, vmax=2)`);
+    const {x, y, text, colour, tensor} = /** @type {any} */ (panels[0]);
+    assert.deepEqual([x.names, y.at, text, colour.domain[1]], [['a', 'b'], [], ['0.2', '0.5', '1.0', '0.0'], 2]); // biome-ignore format: one row
+    assert.deepEqual([...tensor.data], [0.25, 0.5, 1, 0]);
   });
 });
 

@@ -8,7 +8,8 @@ const [MOST_CELLS, MOST_POINTS, MOST_PANELS] = [4e6, 2e5, 24];
 const [MOST_SERIES, MOST_BARS, MOST_RULES] = [60, 2000, 60];
 const [LEAST, MOST] = [1e-37, 3e38]; // what float32 holds without loss: nearer to 0 is drawn as 0
 const N_STEPS = 6; // colours of points: as many as the palette has
-const SIGNED = /^(rdbu|coolwarm|bwr|seismic|brbg|prgn|piyg|rdylbu|spectral)/i;
+const SIGNED =
+  /^(rdbu|coolwarm|bwr|seismic|brbg|prgn|piyg|puor|rdgy|rdylbu|rdylgn|spectral|vlag|icefire)/i;
 
 /** @param {any} value */
 const isNumber = (value) => typeof value === 'number' && Math.abs(value) <= MOST;
@@ -28,51 +29,193 @@ function coloursOf({cmap, vmin, vmax}, data) {
 const namesOf = (names, n) => (names?.length === n ? {names: names.map(String)} : {});
 
 /**
- * The words of cells: texts at whole places.
+ * One axis of an image: which of its cells are seen, from the left or from the top, and where a place is among them.
+ * Without limits all are seen, from `start` to `end`.
  *
- * @param {any[]} texts @param {number} nRows @param {number} nCols @param {boolean} isFromBelow
+ * @param {number} n @param {number} start of the first cell, where that is seen first @param {number} end
+ * @param {any} limits @param {any} isFlipped
  */
-function cellTexts(texts, nRows, nCols, isFromBelow) {
-  const isPlace = (/** @type {number} */ at, /** @type {number} */ n) =>
-    Number.isInteger(at) && at >= 0 && at < n;
-  const inside = texts.filter(({x, y}) => isPlace(x, nCols) && isPlace(y, nRows));
-  if (inside.length === 0) return {}; // an image may have millions of cells
-  const cells = Array(nRows * nCols).fill('');
-  for (const {x, y, text} of inside)
-    cells[(isFromBelow ? nRows - 1 - y : y) * nCols + x] = String(text);
-  return {text: cells};
+function cellsAlong(n, start, end, limits, isFlipped) {
+  const step = (end - start) / n;
+  const [from, to] = [limits?.[0] ?? start, limits?.[1] ?? end];
+  const isBackwards = (to - from) * step < 0 !== Boolean(isFlipped);
+  const low = Math.max(0, Math.round((Math.min(from, to) - Math.min(start, end)) / Math.abs(step)));
+  const high = Math.min(
+    n,
+    Math.round((Math.max(from, to) - Math.min(start, end)) / Math.abs(step)),
+  );
+  const [first, last] = step > 0 ? [low, high] : [n - high, n - low];
+  const cells = Array.from({length: Math.max(0, last - first)}, (_, k) => first + k);
+  if (isBackwards) cells.reverse();
+  return {
+    cells,
+    isPlain: cells.length === n && !isBackwards,
+    /** @param {number} k */
+    middle: (k) => start + (k + 0.5) * step,
+    /** @param {number} at */
+    place: (at) => {
+      const k = (at - start) / step - 0.5;
+      return isBackwards ? last - 1 - k : k - first;
+    },
+  };
 }
 
-/** @param {any} part @param {any} axes @param {any[]} texts @returns {Panel} */
-function imagePanel(part, axes, texts) {
-  const isFromBelow = (part.origin === 'lower') !== Boolean(axes.isInverted);
-  const rows = isFromBelow ? [...part.rows].reverse() : part.rows;
-  const data = Float32Array.from(rows.flat(), (v) => (isNumber(v) ? drawn(v) : Number.NaN));
-  const [nRows, nCols] = [rows.length, rows[0]?.length ?? 0];
-  const given = namesOf(axes.yticklabels, nRows).names;
-  const fromBelow = given ?? Array.from({length: nRows}, (_, k) => String(k));
-  const names = isFromBelow ? {names: fromBelow.reverse()} : given && {names: given};
+/** @typedef {ReturnType<typeof cellsAlong>} Along */
+
+/**
+ * The ticks of an image's axis: a name for each cell, or words at some places.
+ *
+ * @param {Along} along @param {any} part @param {any} axes @param {'x' | 'y'} axis @param {Set<string>} missing
+ */
+function cellNames({cells, isPlain, middle, place}, part, axes, axis, missing) {
+  const [ticks, labels] = [axes[`${axis}ticks`], axes[`${axis}ticklabels`]];
+  const step = axes[`${axis}step`];
+  const n = part.size[axis];
+  const isCounted = part.isCounted || !part.extent;
+  const number = (/** @type {number} */ at) => String(Number(at.toPrecision(3)));
+  const own = isCounted
+    ? isPlain && axis === 'x'
+      ? {}
+      : isPlain && part.origin !== 'lower'
+        ? {}
+        : {names: cells.map(String)}
+    : {names: cells.map((k) => Number(middle(k).toPrecision(3)))};
+  const isEach =
+    labels?.length === n &&
+    (!ticks || ticks.every((/** @type {number} */ at, /** @type {number} */ k) => Math.abs(at - middle(k)) < 1e-6)); // biome-ignore format: one thought
+  if (isEach) return {names: cells.map((k) => String(labels[k]))};
+  // a locator begins one step before the axis, and so do the names
+  const stepped = step && Array.from({length: Math.ceil(n / step) + 2}, (_, k) => (k - 1) * step);
+  const at = ticks ?? stepped;
+  if (!at) {
+    if (labels?.length) missing.add(`names of ${axis === 'x' ? 'columns' : 'rows'}: they are ${labels.length}, not ${n}`); // biome-ignore format: one sentence
+    return labels?.length === 0 ? {...own, at: []} : own;
+  }
+  const shown = at
+    .map((/** @type {number} */ one, /** @type {number} */ k) => ({
+      at: place(one),
+      text: String(labels ? (labels[k] ?? '') : number(one)),
+    }))
+    .filter((/** @type {any} */ one) => one.at > -0.51 && one.at < cells.length - 0.49)
+    .sort((/** @type {any} */ a, /** @type {any} */ b) => a.at - b.at);
+  return {
+    ...own,
+    at: shown.map((/** @type {any} */ one) => one.at),
+    texts: shown.map((/** @type {any} */ one) => one.text),
+  };
+}
+
+/**
+ * The words of cells: texts in their middles.
+ *
+ * @param {any[]} texts @param {Along} x @param {Along} y @param {Set<string>} missing
+ */
+function cellTexts(texts, x, y, missing) {
+  if (texts.length === 0) return {}; // an image may have millions of cells
+  const [nRows, nCols] = [y.cells.length, x.cells.length];
+  const words = Array(nRows * nCols).fill('');
+  const cell = (/** @type {number} */ at, /** @type {number} */ n) =>
+    Math.abs(at - Math.round(at)) < 0.3 && at > -0.5 && at < n - 0.5 ? Math.round(at) : -1;
+  for (const {x: atX, y: atY, text, isShare} of texts) {
+    const [col, row] = isShare
+      ? [cell(atX * nCols - 0.5, nCols), cell((1 - atY) * nRows - 0.5, nRows)]
+      : [cell(x.place(atX), nCols), cell(y.place(atY), nRows)];
+    if (col < 0 || row < 0) missing.add('text between the cells of a map');
+    else words[row * nCols + col] = String(text);
+  }
+  return words.some(Boolean) ? {text: words} : {};
+}
+
+/** @param {any} given @param {any} axes @param {any[]} texts @param {Set<string>} missing @returns {Panel | null} */
+function imagePanel(given, axes, texts, missing) {
+  if (!given.rows.every(Array.isArray)) throw new TypeError('rows of numbers');
+  const [nY, nX] = [given.rows.length, given.rows[0].length];
+  const part = {...given, size: {x: nX, y: nY}};
+  const isLower = part.origin === 'lower';
+  const [left, right, bottom, top] =
+    part.extent ?? (isLower ? [-0.5, nX - 0.5, -0.5, nY - 0.5] : [-0.5, nX - 0.5, nY - 0.5, -0.5]);
+  const x = cellsAlong(nX, left, right, axes.xlim, axes.isReversed);
+  // from the top down
+  const [yFrom, yTo] = axes.ylim ?? [];
+  const limits = axes.ylim && [yTo ?? top, yFrom ?? bottom];
+  const y = isLower
+    ? cellsAlong(nY, bottom, top, limits ?? [top, bottom], axes.isInverted)
+    : cellsAlong(nY, top, bottom, limits, axes.isInverted);
+  const [nRows, nCols] = [y.cells.length, x.cells.length];
+  if (nRows === 0 || nCols === 0) {
+    missing.add('a map outside its limits');
+    return null;
+  }
+  const data = new Float32Array(nRows * nCols);
+  for (const [row, i] of y.cells.entries())
+    for (const [col, j] of x.cells.entries()) {
+      const value = part.rows[i][j];
+      data[row * nCols + col] = isNumber(value) ? drawn(value) : Number.NaN;
+    }
+  const aspect = axes.aspect ?? part.aspect;
+  const cellHeight = Math.abs(((top - bottom) / nY) * (nX / (right - left)));
+  const shape = aspect === 'equal' ? cellHeight : isNumber(aspect) ? aspect * cellHeight : null;
   return /** @type {any} */ ({
     kind: 'heatmap',
     title: axes.title,
     tensor: {data, shape: [nRows, nCols]},
-    x: {label: axes.xlabel || 'column', ...namesOf(axes.xticklabels, nCols)},
-    y: {label: axes.ylabel || 'row', ...names},
+    x: {label: axes.xlabel || 'column', ...cellNames(x, part, axes, 'x', missing)},
+    y: {label: axes.ylabel || 'row', ...cellNames(y, part, axes, 'y', missing)},
     value: {label: part.colorbar || 'value'},
     colour: coloursOf(part, data),
-    ...cellTexts(texts, nRows, nCols, isFromBelow),
-    ...(part.aspect === 'equal' ? {aspect: nRows / Math.max(1, nCols)} : {}),
+    ...cellTexts(texts, x, y, missing),
+    ...(shape ? {aspect: (shape * nRows) / nCols} : {}),
+    rules: rulesOf(axes).map((/** @type {any} */ rule) => ({
+      ...rule,
+      at: (rule.axis === 'x' ? x : y).place(rule.at) + 0.5,
+    })),
   });
 }
 
-/** @param {string} label @param {any} scale @param {any} limits */
-const axisOf = (label, scale, limits) => ({
-  label,
-  ...(scale === 'log' ? {scale: 'log'} : {}),
-  ...(limits?.length === 2 && limits.every(isNumber) && limits[0] < limits[1]
-    ? {domain: limits}
-    : {}),
-});
+/** The least and the greatest of what is on an axis. @param {any[]} values @param {boolean} isLog */
+function spanOf(values, isLog) {
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (!isNumber(value) || (isLog && value <= 0)) continue;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return low < high ? [low, high] : low === high ? [low - 0.5, low + 0.5] : [0, 1];
+}
+
+/**
+ * An axis with its limits, ticks and categories. `isWhole`: the picture needs limits in any case.
+ *
+ * @param {'x' | 'y'} axis @param {any} axes @param {any[]} values @param {string[]} categories @param {boolean} isWhole
+ * @param {Set<string>} missing
+ */
+function axisOf(axis, axes, values, categories, isWhole, missing) {
+  const isLog = axes[`${axis}scale`] === 'log';
+  const span = spanOf(values, isLog);
+  const limits = axes[`${axis}lim`];
+  const isFlipped = Boolean(axis === 'x' ? axes.isReversed : axes.isInverted);
+  let domain = limits?.map((/** @type {any} */ end, /** @type {number} */ k) => end ?? span[k]);
+  if (domain && isLog && Math.min(...domain) <= 0) {
+    missing.add(`limits of a logarithmic axis: ${domain.join(' to ')}`);
+    domain = undefined;
+  }
+  if (domain && (!domain.every(isNumber) || domain[0] === domain[1])) domain = undefined;
+  if (!domain && (isFlipped || isWhole)) domain = span;
+  if (domain && isFlipped) domain = [...domain].reverse();
+  const ticks = axes[`${axis}ticks`]?.filter(isNumber);
+  const at = ticks ?? (categories.length ? categories.map((_, k) => k) : undefined);
+  const labels = axes[`${axis}ticklabels`];
+  if (labels && !ticks) {
+    if (categories.length !== labels.length) missing.add(`names of ticks along ${axis}, which have no places`); // biome-ignore format: one sentence
+  }
+  const texts = labels ?? (ticks ? undefined : categories);
+  return {
+    label: axes[`${axis}label`] || axis,
+    ...(isLog ? {scale: 'log'} : {}),
+    ...(domain ? {domain} : {}),
+    ...(at ? {at, ...(texts?.length === at.length ? {texts: texts.map(String)} : {})} : {}),
+  };
+}
 
 /** Places in the palette by key of colour: Cn the n-th, every other one of its own. @param {any[]} keys */
 function placesOf(keys) {
@@ -89,10 +232,12 @@ function placesOf(keys) {
   return (/** @type {any} */ key) => /** @type {number} */ (places.get(String(key)));
 }
 
-/** What has no colour takes the next of the palette. @param {any[]} parts */
+/** What has no colour takes the next of the palette, but for words and arrows. @param {any[]} parts */
 function keysOf(parts) {
   let n = 0;
-  return parts.map(({colour}) => (colour?.length ? colour : `C${n++}`));
+  return parts.map(({kind, colour}) =>
+    colour?.length ? colour : kind === 'words' || kind === 'arrows' ? 'black' : `C${n++}`,
+  );
 }
 
 /**
@@ -131,58 +276,135 @@ function byColour(part) {
   return made;
 }
 
-/** A band is the middle of its edges, with both as its spread; a text is a point with its words as its name. @param {any} part */
+/** A band is the middle of its edges, with both as its spread. @param {any} part */
 function asSeries(part) {
-  const {kind, x, y, low, high, text} = part;
-  if (kind === 'text') return {...part, x: [x], y: [y], label: text, kind: 'points'};
+  const {kind, low, high} = part;
   if (kind !== 'band') return part;
   return {
     ...part,
-    y: low.map((/** @type {any} */ v, /** @type {number} */ k) => (v + high[k]) / 2),
+    y: low.map((/** @type {any} */ v, /** @type {number} */ k) =>
+      v === null || high[k] === null ? null : (v + high[k]) / 2,
+    ),
   };
 }
 
-/** @param {any} part @returns {'points' | 'bars' | 'both' | 'line'} */
+const STYLES = {stems: 'bars', band: 'band', points: 'points', arrows: 'arrows', words: 'words'};
+
+/** @param {any} part */
 function styleOf({kind, isBare, marker}) {
-  if (kind === 'stems') return 'bars';
-  return kind === 'points' || isBare ? 'points' : marker ? 'both' : 'line';
+  const style = STYLES[/** @type {keyof typeof STYLES} */ (kind)];
+  return style ?? (isBare ? 'points' : marker ? 'both' : 'line');
 }
 
-/** @param {any[]} parts @param {any} axes @returns {Panel} */
-function linesPanel(parts, axes) {
-  const points = (/** @type {any} */ {x, y, low = y, high = y}) =>
-    x
-      .map((/** @type {any} */ v, /** @type {number} */ k) => [v, y[k], low[k], high[k]])
-      .filter((/** @type {any[]} */ place) => place.every(isNumber))
-      .map((/** @type {number[]} */ place) => place.map(drawn));
+/** Categories become their numbers. @param {any[]} parts @param {'x' | 'y'} axis */
+function numbered(parts, axis) {
+  const values = parts.flatMap((part) => part[axis]);
+  const categories = [...new Set(values.filter((value) => typeof value === 'string'))];
+  const number = (/** @type {any} */ v) => (typeof v === 'string' ? categories.indexOf(v) : v);
+  const made = categories.length
+    ? parts.map((part) => ({...part, [axis]: [part[axis]].flat().map(number)}))
+    : parts;
+  return {made, categories};
+}
+
+/**
+ * Words and their arrows as parts: shares of the axes and distances in pixels as places.
+ *
+ * @param {any[]} texts @param {any} axes @param {any[]} curves
+ */
+function wordsOf(texts, axes, curves) {
+  const range = (/** @type {'x' | 'y'} */ axis) => {
+    const values = curves.flatMap((part) => [...part[axis], ...(axis === 'y' ? [...(part.low ?? []), ...(part.high ?? [])] : [])]); // biome-ignore format: one thought
+    const span = spanOf(values, axes[`${axis}scale`] === 'log');
+    return span.map((end, k) => axes[`${axis}lim`]?.[k] ?? end);
+  };
+  const ranges = {x: range('x'), y: range('y')};
+  const at = (/** @type {'x' | 'y'} */ axis, /** @type {any} */ value, /** @type {any} */ isShare, share = 0) => {
+    const [low, high] = ranges[axis];
+    if (axes[`${axis}scale`] !== 'log') {
+      return (isShare ? low + value * (high - low) : value) + share * (high - low);
+    }
+    const ratio = high / low;
+    return (isShare ? low * ratio ** value : value) * ratio ** share;
+  }; // biome-ignore format: one thought
+  const parts = /** @type {any[]} */ ([]);
+  const groups = new Map();
+  for (const {x, y, isShare, beside = [0, 0], text, align, to, heads, colour} of texts) {
+    const place = [at('x', x, isShare, beside[0]), at('y', y, isShare, beside[1])];
+    if (to) {
+      const end = [at('x', to[0], to[2]), at('y', to[1], to[2])];
+      parts.push({kind: 'arrows', x: [place[0], end[0]], y: [place[1], end[1]], label: text, heads, colour, isNote: true}); // biome-ignore format: one thought
+    }
+    const group = groups.get(align) ?? {
+      kind: 'words',
+      x: [],
+      y: [],
+      words: [],
+      label: 'text',
+      align,
+    };
+    group.x.push(place[0]);
+    group.y.push(place[1]);
+    group.words.push(text);
+    groups.set(align, group);
+  }
+  return [...parts, ...groups.values()];
+}
+
+/** Numbers that can be drawn; a gap in a curve stays one. @param {any} part @returns {any[][]} */
+function placesIn(part) {
+  const {x, y, low = y, high = y, words = x} = part;
+  const isCurve = ['line', 'both', 'band'].includes(styleOf(part));
+  const all = x.map((/** @type {any} */ v, /** @type {number} */ k) => {
+    const place = [v, y[k], low[k], high[k]];
+    const isWhole = place.every(isNumber);
+    return isWhole ? [...place.map(drawn), words[k]] : isCurve ? Array(4).fill(Number.NaN) : null;
+  });
+  const isPlace = (/** @type {any} */ place) => place && !Number.isNaN(place[0]);
+  const last = all.findLastIndex(isPlace);
+  return all.slice(Math.max(0, all.findIndex(isPlace)), last + 1).filter(Boolean);
+}
+
+/** @param {any[]} curves @param {any} axes @param {any[]} texts @param {Set<string>} missing @returns {Panel} */
+function linesPanel(curves, axes, texts, missing) {
+  const {made: byX, categories: names} = numbered(curves, 'x');
+  const {made, categories} = numbered(byX, 'y');
+  const parts = [...made, ...wordsOf(texts, axes, made)];
   const keys = keysOf(parts);
   const place = placesOf(keys);
+  const series = parts.map((part, k) => {
+    const xy = placesIn(part);
+    const column = (/** @type {number} */ i) => Float64Array.from(xy, (at) => at[i]);
+    return {
+      name: part.label ?? (part.kind === 'arrows' ? 'arrow' : `line ${k + 1}`),
+      x: column(0),
+      y: column(1),
+      colour: place(keys[k]),
+      ...(part.shade === undefined ? {} : {shade: part.shade}),
+      dashed: Boolean(part.isDashed),
+      style: styleOf(part),
+      ...(part.words ? {words: xy.map((at) => at[4]), labels: xy.map((at) => at[4]), align: part.align} : {}), // biome-ignore format: one thought
+      ...(part.words || (part.kind === 'arrows' && (part.isNote || !part.label))
+        ? {unlisted: true}
+        : {}),
+      ...(part.heads ? {heads: part.heads} : {}),
+      ...(part.low ? {spread: {low: column(2), high: column(3)}} : {}),
+    };
+  });
+  const values = (/** @type {any} */ {y, spread}) => [...y, ...(spread?.low ?? []), ...(spread?.high ?? [])]; // biome-ignore format: one thought
+  const isWhole = axes.aspect === 'equal' || isNumber(axes.aspect);
+  const x = axisOf('x', axes, series.flatMap((one) => [...one.x]), names, isWhole, missing); // biome-ignore format: one row
+  const y = axisOf('y', axes, series.flatMap(values), categories, isWhole, missing);
+  const length = (/** @type {any} */ {domain}) => Math.abs(domain[1] - domain[0]);
+  const ratio = isWhole && (axes.aspect === 'equal' ? 1 : axes.aspect);
   return /** @type {any} */ ({
     kind: 'lines',
     title: axes.title,
-    series: parts.map((part, k) => {
-      const xy = points(part);
-      return {
-        name: part.label ?? `line ${k + 1}`,
-        x: Float64Array.from(xy, ([a]) => a),
-        y: Float64Array.from(xy, ([, b]) => b),
-        colour: place(keys[k]),
-        ...(part.shade === undefined ? {} : {shade: part.shade}),
-        dashed: Boolean(part.isDashed),
-        style: styleOf(part),
-        ...(part.low
-          ? {
-              spread: {
-                low: Float64Array.from(xy, ([, , v]) => v),
-                high: Float64Array.from(xy, ([, , , v]) => v),
-              },
-            }
-          : {}),
-      };
-    }),
-    x: axisOf(axes.xlabel || 'x', axes.xscale, axes.xlim),
-    y: axisOf(axes.ylabel || 'y', axes.yscale, axes.ylim),
+    series,
+    x,
+    y,
     rules: rulesOf(axes),
+    ...(ratio ? {aspect: Math.min(2, Math.max(0.1, (ratio * length(y)) / length(x)))} : {}),
   });
 }
 
@@ -213,24 +435,60 @@ function groupsOf(parts) {
   });
 }
 
-/** @param {any[]} parts @param {any} axes @returns {Panel} */
-function barsPanel(parts, axes) {
+/**
+ * A text at a bar is what is written at its end.
+ *
+ * @param {any[]} parts @param {any[]} texts @param {boolean} isSideways @param {Set<string>} missing
+ */
+function barWords(parts, texts, isSideways, missing) {
+  const words = parts.map(({words: given}) => (given ? [...given] : []));
+  const middle = (/** @type {any} */ {x}, /** @type {number} */ k) => (isNumber(x[k]) ? x[k] : k);
+  const bars = parts.flatMap((part, row) =>
+    part.x.map((/** @type {any} */ _, /** @type {number} */ k) => ({row, k, at: middle(part, k)})),
+  );
+  const places = bars.map(({at}) => at).sort((a, b) => a - b);
+  const steps = places.slice(1).map((at, k) => at - places[k]).filter((step) => step > 0); // biome-ignore format: one thought
+  const near = 0.3 * Math.min(1, ...steps);
+  for (const text of texts) {
+    const at = isSideways ? text.y : text.x;
+    const bar = bars.find((one) => !text.isShare && Math.abs(one.at - at) <= near);
+    if (bar) words[bar.row][bar.k] = String(text.text);
+    else missing.add('text over bars');
+  }
+  return words;
+}
+
+/** @param {any[]} parts @param {any} axes @param {any[]} texts @param {Set<string>} missing @returns {Panel} */
+function barsPanel(parts, axes, texts, missing) {
   const groups = groupsOf(parts);
   const keys = keysOf(parts);
   const place = placesOf(keys);
   const isSideways = parts.every((part) => part.isSideways);
-  const [along, ticks, height] = isSideways
-    ? [axes.ylabel, axes.yticklabels, axes.xlabel]
-    : [axes.xlabel, axes.xticklabels, axes.ylabel];
+  const [along, up] = isSideways ? ['y', 'x'] : ['x', 'y'];
+  const words = barWords(parts, texts, isSideways, missing);
+  const each = (/** @type {any[]} */ of) =>
+    groups.map((/** @type {string} */ _, /** @type {number} */ i) =>
+      isNumber(of[i]) ? drawn(of[i]) : null,
+    );
+  const numbers = parts.reduce((a, b) => (b.x.length > a.x.length ? b : a)).x;
+  const [first, step] = [numbers[0], numbers[1] - numbers[0]];
+  const rules = rulesOf(axes).map((/** @type {any} */ {axis, at, label}) =>
+    axis === up ? {axis: 'y', at, label} : {axis: 'x', at: isNumber(first) && step ? (at - first) / step : at, label},
+  ); // biome-ignore format: one thought
+  const limits = axes[`${up}lim`];
+  const domain = limits && [limits[0] ?? 0, limits[1] ?? Math.max(...parts.flatMap(({y}) => y))];
+  if (axes[`${along}lim`]) missing.add('limits along bars');
+  if (axes.isReversed || (axes.isInverted && !isSideways))
+    missing.add('an axis of bars that is turned round');
   return /** @type {any} */ ({
     kind: 'bars',
     title: axes.title,
-    groups: namesOf(ticks, groups.length).names ?? groups,
+    groups: namesOf(axes[`${along}ticklabels`], groups.length).names ?? groups,
     series: parts.map((part, k) => ({
       name: part.label ?? `bars ${k + 1}`,
-      values: groups.map((/** @type {string} */ _, /** @type {number} */ i) =>
-        isNumber(part.y[i]) ? drawn(part.y[i]) : null,
-      ),
+      values: each(part.y),
+      ...(words[k].length ? {text: words[k]} : {}),
+      ...(part.low ? {spread: {low: each(part.low), high: each(part.high)}} : {}),
       ...(Array.isArray(keys[k])
         ? {
             colours: groups.map((/** @type {string} */ _, /** @type {number} */ i) =>
@@ -239,8 +497,13 @@ function barsPanel(parts, axes) {
           }
         : {colour: place(keys[k])}),
     })),
-    x: {label: along || ''},
-    y: {label: height || 'value'},
+    x: {label: axes[`${along}label`] || ''},
+    y: {
+      label: axes[`${up}label`] || 'value',
+      ...(axes[`${up}scale`] === 'log' ? {scale: 'log'} : {}),
+      ...(domain && domain[0] < domain[1] ? {domain} : {}),
+    },
+    rules,
   });
 }
 
@@ -277,19 +540,22 @@ function panelOf(axes, missing) {
   const of = (/** @type {string[]} */ ...kinds) =>
     parts.filter((/** @type {any} */ {kind}) => kinds.includes(kind));
   if (of('legend entry').length > 0) missing.add('an entry of the legend that is drawn nowhere');
-  const curves = of('line', 'stems', 'points', 'arrow', 'band', 'text').map(asSeries);
+  for (const what of axes.unsaid ?? []) missing.add(String(what));
+  const curves = of('line', 'stems', 'points', 'arrows', 'band').map(asSeries);
   const [lines, bars] = [curves.flatMap(byColour), of('bars')].map((all) =>
     firstOf(all, MOST_SERIES, missing),
   );
   const images = of('image').filter((/** @type {any} */ image) => !isEmpty(image));
   if (images.length < of('image').length) missing.add('an image without numbers');
   const over = images.length ? 'an image' : bars.length ? 'bars' : '';
-  for (const {kind} of over ? of('line', 'stems', 'points', 'arrow', 'band') : [])
+  for (const {kind} of over ? of('line', 'stems', 'points', 'arrows', 'band') : [])
     missing.add(`${kind} over ${over}`);
-  if (over === 'bars' && of('text').length > 0) missing.add('text over bars');
-  if (images.length) return imagePanel(images[images.length - 1], axes, of('text'));
-  if (bars.length) return barsPanel(bars, axes);
-  return lines.length ? linesPanel(lines, axes) : null;
+  if (images.length && bars.length) missing.add('bars over an image');
+  if (images.length > 1) missing.add('an image under another');
+  const texts = of('text');
+  if (images.length) return imagePanel(images[images.length - 1], axes, texts, missing);
+  if (bars.length) return barsPanel(bars, axes, texts, missing);
+  return lines.length + texts.length ? linesPanel(lines, axes, texts, missing) : null;
 }
 
 /**

@@ -47,6 +47,7 @@ DECORATES = {
         fancybox fontsize framealpha frameon handleheight handlelength handletextpad
         labelcolor labelspacing loc markerfirst markerscale mode ncol ncols numpoints prop
         scatterpoints scatteryoffsets shadow title title_fontproperties title_fontsize""",
+    "ContourLabels": "colors fmt fontsize inline inline_spacing manual rightside_up",
     "Contour": "alpha antialiased colors levels linestyles linewidths negative_linestyles zorder",
     "Ticks": """
         axis bottom color colors direction grid_alpha grid_color grid_linestyle grid_linewidth
@@ -60,9 +61,19 @@ DECORATES = {
     "Colorbar": """
         anchor aspect ax cax drawedges extend extendfrac extendrect fraction format location
         orientation pad panchor shrink spacing use_gridspec""",
-    "Layout": "bottom h_pad hspace left pad rect right top w_pad wspace",
+    "Pie": "",
+    "Boxes": """
+        boxprops capprops capwidths flierprops meanprops medianprops whiskerprops zorder""",
+    "Layout": "bottom figure h_pad hspace left pad rect right top w_pad wspace",
 }
-PLAIN = (None, "Legend", "Colorbar", "Layout")  # functions whose further names no artist takes
+PLAIN = (
+    None,
+    "Legend",
+    "Colorbar",
+    "Layout",
+    "Pie",
+    "Boxes",
+)  # functions whose further names no artist takes
 DECORATES["Annotation"] = DECORATES["Text"]
 
 # Of every artist: what moves or hides it, and its default.
@@ -139,6 +150,6 @@ def _unknown(artist, called, name):
     text = f"got an unexpected keyword argument {name!r}"
     if artist in ("Legend", "Colorbar"):
         return TypeError(f"{artist}.__init__() {text}")
-    if artist in (None, "Layout"):
+    if artist in (None, "Layout", "Pie", "Boxes"):
         return TypeError(f"{called}() {text}")
     return AttributeError(f"{artist}.set() {text}")

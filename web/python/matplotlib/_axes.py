@@ -3,136 +3,17 @@
 import math
 
 from matplotlib._arguments import lacking, refusal, takes
+from matplotlib._charts import Charts, spread
 from matplotlib._colours import colours_of, in_format
+from matplotlib._looks import Axis, Look, Spines, chosen, of_data
+from matplotlib._numbers import edges_of, flat, matrix, numbers, shape_of
+from matplotlib._parts import Bars, Image, Part, limits_of, look_of, series_of, stepped
+from matplotlib._settings import rcParams
+from matplotlib.colors import Normalize, known
 from matplotlib.patches import Patch
 
 _IN_LEGENDS = ("line", "bars", "points", "stems", "band")
-MOST_NUMBERS = 200_000  # of all that one run draws
-
-_drawn = [0]
-
-
-def begin():
-    _drawn[0] = 0
-
-
-def _listed(values):
-    return values.tolist() if hasattr(values, "tolist") else values
-
-
-def numbers(values):
-    """A flat list of floats and texts; None for what is no number."""
-    values = _listed(values)
-    if not isinstance(values, (list, tuple, range)):
-        values = [values]
-    flat = [v if isinstance(v, str) else float(v) for v in values]
-    _drawn[0] += len(flat)
-    if _drawn[0] > MOST_NUMBERS:
-        raise RuntimeError(f"more than {MOST_NUMBERS} numbers are drawn: show a part of them")
-    return [v if isinstance(v, str) or math.isfinite(v) else None for v in flat]
-
-
-def _places_of(X, Y):
-    """The names of the columns and rows of a contour: an image has room for equal steps alone."""
-    columns, rows = _listed(X), _listed(Y)
-    if columns and isinstance(columns[0], (list, tuple)):  # of a meshgrid
-        if any(row != columns[0] for row in columns) or any(len(set(row)) > 1 for row in rows):
-            raise refusal("contour() over a grid that is not of rows and columns")
-        columns, rows = columns[0], [row[0] for row in rows]
-    for places in (columns, rows):
-        steps = [b - a for a, b in zip(places, places[1:])]
-        if any(abs(step - steps[0]) > 1e-3 * abs(steps[0]) for step in steps):
-            raise refusal("contour() over unequal steps")
-    return [[f"{place:.3g}" for place in places] for places in (columns, rows)]
-
-
-def _flat(values):
-    values = _listed(values)
-    if isinstance(values, (list, tuple)) and any(isinstance(v, (list, tuple)) for v in values):
-        return [v for row in values for v in _flat(row)]
-    return values
-
-
-def matrix(values):
-    """Rows of numbers, or of colours of three or four."""
-    values = _listed(values)
-    rows = [list(row) if isinstance(row, (list, tuple)) else None for row in values]
-    if None in rows or not all(map(_is_pixel, [v for row in rows for v in row])):
-        raise TypeError(f"Invalid shape {_shape(values)} for image data")
-    return [numbers(row) for row in rows]
-
-
-def _is_pixel(value):
-    return not isinstance(value, list) or len(value) in (3, 4)
-
-
-def _shape(values):
-    shape = []
-    while isinstance(values, (list, tuple)):
-        shape.append(len(values))
-        values = values[0] if values else None
-    return tuple(shape)
-
-
-class _Image:
-    def __init__(self, axes, record):
-        self.axes, self._record = axes, record
-
-    def set_clim(self, vmin=None, vmax=None):
-        self._record.update(vmin=vmin, vmax=vmax)
-
-
-class _Part(dict):
-    """A record of what is drawn, which a notebook shows by its kind alone."""
-
-    def __repr__(self):
-        return f"<matplotlib {self['kind']}>"
-
-
-_MARKERS = "o.x+*sdv^<>"
-_DASHED = ("--", "dashed", ":", "-.")
-
-
-def _curves(args):
-    """Of plot's arguments, curve by curve: y or x and y, and the format that may follow."""
-    args = list(args)
-    while args:
-        x = _listed(args.pop(0)) if len(args) > 1 and not isinstance(args[1], str) else None
-        y = _listed(args.pop(0))
-        form = args.pop(0) if args and isinstance(args[0], str) else ""
-        columns = _columns(y)
-        n = len(columns[0]) if columns else 0
-        rows = [list(range(n))] if x is None else _columns(x)
-        if any(len(row) != n for row in rows):
-            raise ValueError(
-                "x and y must have same first dimension, but have shapes "
-                f"{_shape(x)} and {_shape(y)}"
-            )
-        if len(rows) != len(columns) and 1 not in (len(rows), len(columns)):
-            raise ValueError(f"x has {len(rows)} columns but y has {len(columns)} columns")
-        for k in range(max(len(rows), len(columns))):
-            yield numbers(rows[k % len(rows)]), numbers(columns[k % len(columns)]), form
-
-
-def _columns(values):
-    """A curve, or one for each column of a table."""
-    shape = _shape(values)
-    if len(shape) > 2:
-        raise ValueError(f"x and y can be no greater than 2D, but have shapes {shape}")
-    if len(shape) == 2:
-        return [list(column) for column in zip(*values)]
-    return [values if shape or isinstance(values, range) else [values]]
-
-
-def _look(form, style):
-    marker = style.get("marker") or next((c for c in form if c in _MARKERS), None)
-    line = style.get("linestyle")
-    return {
-        "colour": style.get("colour") or in_format(form),
-        "marker": marker,
-        "isDashed": line in _DASHED or "--" in form or ":" in form,
-        "isBare": bool(form and marker and "-" not in form),
-    }
+_POINTS = 350  # of the side of a picture, about: what texts and arrows are apart by
 
 
 def _setter(name):
@@ -150,52 +31,42 @@ def _scale(name):
         self._record[name] = value
 
     setter.__name__ = f"set_{name}"
-    return takes(None, "base subs nonpositive")(setter)
+    return takes(None, "nonpositive")(setter)
 
 
-def _limits(low, high, least, most):
-    low, high = low if isinstance(low := _listed(low), (tuple, list)) else (low, high)
-    return [least if low is None else low, most if high is None else high]
-
-
-def _errors(given, n):
-    """How far each bar goes below and above: one number, one for each point, or two rows."""
-    rows = _listed(given)
-    if len(_shape(rows)) < 2:
-        rows = [rows, rows]
-    below, above = (numbers(row) for row in rows)
-    return (row * n if len(row) == 1 else row for row in (below, above))
-
-
-class Axes:
-    def __init__(self, figure, rows, cols, index):
-        self.figure = figure
-        self._record = {
-            "rows": rows,
-            "cols": cols,
-            "index": index,
-            "title": "",
-            "xlabel": "",
-            "ylabel": "",
-            "parts": [],
-        }
+class Axes(Charts):
+    def __init__(self, figure, place):
+        self.figure, self.place = figure, place
+        self._record, self.containers = {}, []
+        self.spines = Spines()
+        self.xaxis, self.yaxis = Axis(self, "x"), Axis(self, "y")
+        self._first = self  # of two axes at one place
+        self.transAxes, self.transData = "axes fraction", "data"
+        self.clear()
         figure._record["axes"].append(self._record)
+        figure.axes.append(self)
 
     def _add(self, kind, label=None, **values):
-        part = _Part(kind=kind, **values)
-        if label is not None:
+        part = Part(kind=kind, **values)
+        if label is not None and not str(label).startswith("_"):
             part["label"] = str(label)
         self._record["parts"].append(part)
         return part
 
+    def _unsaid(self, what):
+        """What was requested and is drawn nowhere, which the page says below the picture."""
+        self._record.setdefault("unsaid", []).append(what)
+
     def clear(self):
-        place = {name: self._record[name] for name in ("rows", "cols", "index")}
         self._record.clear()
-        self._record.update(place, title="", xlabel="", ylabel="", parts=[])
+        self._record.update(title="", xlabel="", ylabel="", parts=[])
+        self.containers.clear()
 
     cla = clear
 
-    @takes("AxesImage", "norm extent")
+    # ------------------------------------------------------------------ images
+
+    @takes("AxesImage")
     def imshow(
         self,
         X,
@@ -210,40 +81,73 @@ class Axes:
         extent=None,
         label=None,
     ):
+        if norm is not None:
+            if not isinstance(norm, Normalize):
+                raise refusal(f"imshow(norm={type(norm).__name__}(...))")
+            if vmin is not None or vmax is not None:
+                raise ValueError(
+                    "Passing a Normalize instance simultaneously with vmin/vmax is not supported.  "
+                    "Please pass vmin/vmax directly to the norm when creating it."
+                )
+            vmin, vmax = norm.vmin, norm.vmax
+        cmap, origin = cmap or rcParams.get("image.cmap"), origin or rcParams.get("image.origin")
+        if origin not in (None, "upper", "lower"):
+            raise ValueError(
+                f"{origin!r} is not a valid value for origin; supported values are 'upper', 'lower'"
+            )
+        name = getattr(cmap, "name", cmap)
+        if isinstance(cmap, str):
+            known(cmap)
         part = self._add(
             "image",
             rows=matrix(X),
-            cmap=getattr(cmap, "name", cmap),
-            vmin=vmin,
-            vmax=vmax,
+            cmap=name,
+            vmin=None if vmin is None else float(vmin),
+            vmax=None if vmax is None else float(vmax),
             origin=origin or "upper",
-            aspect=aspect if aspect in (None, "auto", "equal") else None,
+            aspect=aspect if aspect in (None, "auto", "equal") else float(aspect),
         )
-        image = _Image(self, part)
+        if extent is not None:
+            part["extent"] = numbers(extent)
+        image = Image(self, part)
         self.figure._last_image = image
         return image
 
-    def matshow(self, X, **kwargs):
-        return self.imshow(X, **kwargs)
+    def matshow(self, Z, **kwargs):
+        return self.imshow(Z, **kwargs)
 
-    @takes("Contour", "origin extent extend locator norm data hatches corner_mask nchunk")
-    def contourf(self, *args, levels=None, cmap=None, vmin=None, vmax=None, alpha=None):
-        """The heights themselves: the page draws them as an image, without the lines."""
+    def _heights(self, name, args, given):
         if len(args) not in (1, 2, 3, 4):
             raise TypeError(
-                f"contour takes from 1 to 4 positional arguments but {len(args)} were given"
+                f"{name} takes from 1 to 4 positional arguments but {len(args)} were given"
             )
         heights = args[0 if len(args) < 3 else 2]
-        image = self.imshow(heights, cmap=cmap, vmin=vmin, vmax=vmax, origin="lower")
+        rows = matrix(heights)
+        extent = None
         if len(args) > 2:
-            columns, rows = _places_of(*args[:2])
-            self.set_xticks(range(len(columns)), columns)
-            self.set_yticks(range(len(rows)), rows)
-        return image
+            extent = edges_of(*args[:2], len(rows), len(rows[0]), f"{name}()")
+        images = [part for part in self._record["parts"] if part["kind"] == "image"]
+        if name == "contour" and images:  # lines over heights, which are drawn
+            return Image(self, images[-1])
+        return self.imshow(rows, origin="lower", extent=extent, **given)
 
-    contour = contourf
+    @takes("Contour", "origin extent extend locator data hatches corner_mask nchunk")
+    def contourf(self, *args, levels=None, cmap=None, norm=None, vmin=None, vmax=None, alpha=None):
+        """The heights themselves: the page draws them as an image, without the lines."""
+        look = {"cmap": cmap, "norm": norm, "vmin": vmin, "vmax": vmax}
+        return self._heights("contourf", args, look)
 
-    @takes("QuadMesh", "norm label data")
+    @takes("Contour", "origin extent extend locator data hatches corner_mask nchunk")
+    def contour(self, *args, levels=None, cmap=None, norm=None, vmin=None, vmax=None, alpha=None):
+        self._unsaid("lines of a contour, whose heights are a map")
+        look = {"cmap": cmap, "norm": norm, "vmin": vmin, "vmax": vmax}
+        return self._heights("contour", args, look)
+
+    @takes("ContourLabels")
+    def clabel(self, CS, levels=None):
+        self._unsaid("heights written on the lines of a contour")
+
+    @takes("QuadMesh", "label data")
     def pcolormesh(
         self,
         *args,
@@ -256,9 +160,23 @@ class Axes:
         label=None,
         data=None,
     ):
-        if len(args) != 1:
-            raise refusal("pcolormesh() with X and Y")
-        return self.imshow(args[0], cmap=cmap, vmin=vmin, vmax=vmax, origin="lower")
+        if len(args) not in (1, 3):
+            raise TypeError(
+                f"pcolormesh() takes 1 or 3 positional arguments but {len(args)} were given"
+            )
+        rows = matrix(args[-1])
+        extent = [0, len(rows[0]) if rows else 0, 0, len(rows)]
+        is_counted = len(args) == 1
+        if not is_counted:
+            extent = edges_of(*args[:2], len(rows), len(rows[0]), "pcolormesh()")
+        look = {"cmap": cmap, "norm": norm, "vmin": vmin, "vmax": vmax}
+        image = self.imshow(rows, origin="lower", extent=extent, **look)
+        image._record["isCounted"] = is_counted
+        return image
+
+    pcolor = pcolormesh
+
+    # ------------------------------------------------------------------ curves and points
 
     @takes("Line2D", "scalex scaley data")
     def plot(
@@ -268,14 +186,22 @@ class Axes:
         color=None,
         linestyle=None,
         marker=None,
+        drawstyle="default",
         scalex=True,
         scaley=True,
         data=None,
     ):
         style = {"linestyle": linestyle, "marker": marker, "colour": colours_of(color)}
-        return [
-            self._add("line", label, x=x, y=y, **_look(form, style)) for x, y, form in _curves(args)
-        ]
+        made = []
+        for k, (x, y, form) in enumerate(series_of(args)):
+            if drawstyle not in ("default", None):
+                x, y = stepped(x, y, {"steps": "pre"}.get(drawstyle, drawstyle[6:]))
+            name = label[k] if isinstance(label, (list, tuple)) else label
+            made.append(self._add("line", name, x=x, y=y, **look_of(form, style)))
+        return made
+
+    def step(self, x, y, *args, where="pre", **kwargs):
+        return self.plot(x, y, *args, drawstyle=f"steps-{where}", **kwargs)
 
     def semilogy(self, *args, **kwargs):
         self.set_yscale("log")
@@ -288,48 +214,6 @@ class Axes:
     def loglog(self, *args, **kwargs):
         self.set_xscale("log")
         return self.semilogy(*args, **kwargs)
-
-    @takes("Rectangle", "bottom align data xerr yerr log orientation tick_label")
-    def bar(
-        self,
-        x,
-        height,
-        width=0.8,
-        bottom=None,
-        *,
-        align="center",
-        data=None,
-        color=None,
-        label=None,
-        xerr=None,
-        yerr=None,
-        log=False,
-        orientation="vertical",
-        tick_label=None,
-    ):
-        return self._add("bars", label, x=numbers(x), y=numbers(height), colour=colours_of(color))
-
-    @takes("Rectangle", "left align data xerr yerr log tick_label")
-    def barh(
-        self,
-        y,
-        width,
-        height=0.8,
-        left=None,
-        *,
-        align="center",
-        data=None,
-        color=None,
-        label=None,
-        xerr=None,
-        yerr=None,
-        log=False,
-        tick_label=None,
-    ):
-        """The same numbers as bar(): the page draws every bar upright."""
-        part = self.bar(y, width, color=color, label=label)
-        part["isSideways"] = True
-        return part
 
     @takes("Line2D", "xerr uplims lolims xuplims xlolims errorevery data")
     def errorbar(
@@ -357,14 +241,15 @@ class Axes:
         marker=None,
     ):
         look = {"color": color, "label": label, "linestyle": linestyle, "marker": marker}
-        (part,) = self.plot(x, y, *([fmt] if fmt else []), **look)
+        form = "" if fmt.lower() == "none" else fmt
+        (part,) = self.plot(x, y, *([form] if form else []), **look)
+        if fmt.lower() == "none":
+            part["isBare"] = True
         if yerr is not None:
-            below, above = _errors(yerr, len(part["y"]))
-            part["low"] = numbers([v - e for v, e in zip(part["y"], below)])
-            part["high"] = numbers([v + e for v, e in zip(part["y"], above)])
+            spread(part, yerr)
         return part
 
-    @takes("Line2D", "bottom orientation data use_line_collection")
+    @takes("Line2D", "bottom data use_line_collection")
     def stem(
         self,
         *args,
@@ -377,12 +262,14 @@ class Axes:
         orientation="vertical",
         data=None,
     ):
+        if orientation != "vertical":
+            raise refusal("stem(orientation=...)")
         args = [one for one in args if not isinstance(one, str)]
         (part,) = self.plot(*args, label=label, color=in_format(linefmt or ""))
         part["kind"] = "stems"
         return part
 
-    @takes("PathCollection", "norm data")
+    @takes("PathCollection", "data")
     def scatter(
         self,
         x,
@@ -403,9 +290,15 @@ class Axes:
         color=None,
         label=None,
     ):
-        x = numbers(_flat(x))
+        if norm is not None:
+            if not isinstance(norm, Normalize):
+                raise refusal(f"scatter(norm={type(norm).__name__}(...))")
+            vmin, vmax = norm.vmin, norm.vmax
+        x, y = numbers(flat(x)), numbers(flat(y))
+        if len(x) != len(y):
+            raise ValueError("x and y must be the same size")
         colour = colours_of(color if c is None else c, len(x))
-        values = numbers(_flat(c)) if colour is None and c is not None else None
+        values = numbers(flat(c)) if colour is None and c is not None else None
         many = colour if isinstance(colour, list) else values
         if many is not None and len(many) != len(x):
             raise ValueError(
@@ -413,55 +306,12 @@ class Axes:
                 f"with 'x' and 'y' with size {len(x)}."
             )
         limits = {"vmin": vmin, "vmax": vmax}
-        part = self._add(
-            "points", label, x=x, y=numbers(_flat(y)), colour=colour, values=values, **limits
-        )
+        part = self._add("points", label, x=x, y=y, colour=colour, values=values, **limits)
         if values is not None:
             self.figure._last_image = part
         return part
 
-    @takes(
-        "Rectangle",
-        "weights cumulative bottom histtype align orientation rwidth log stacked data",
-    )
-    def hist(
-        self,
-        x,
-        bins=None,
-        range=None,
-        density=False,
-        weights=None,
-        cumulative=False,
-        bottom=None,
-        histtype="bar",
-        align="mid",
-        orientation="vertical",
-        rwidth=None,
-        log=False,
-        color=None,
-        label=None,
-        stacked=False,
-        *,
-        data=None,
-    ):
-        from numpy import histogram  # only here: matplotlib is loaded without it
-
-        x = _listed(x)
-        if any(isinstance(_listed(row), (list, tuple)) for row in x):
-            raise refusal("hist() of several data sets")
-        values = [v for v in numbers(x) if v is not None]
-        bins = 10 if bins is None else bins
-        bins = bins if isinstance(bins, (int, str)) else list(_listed(bins))
-        counts, edges = histogram(values, bins, range, density)
-        ends = edges.tolist()
-        steps = [high - low for low, high in zip(ends, ends[1:])]
-        if max(steps) - min(steps) > 1e-6 * max(steps):
-            raise refusal("hist() with bins of different widths")
-        centers = [low + step / 2 for low, step in zip(ends, steps)]
-        part = self._add("bars", label, x=centers, y=numbers(counts), colour=colours_of(color))
-        return counts.astype(float), edges, part
-
-    @takes("PolyCollection", "where step data")
+    @takes("PolyCollection", "step data")
     def fill_between(
         self,
         x,
@@ -477,40 +327,110 @@ class Axes:
     ):
         x, y1, y2 = numbers(x), numbers(y1), numbers(y2)
         y1, y2 = (y * len(x) if len(y) == 1 else y for y in (y1, y2))
+        if where is not None:
+            shown = [bool(one) for one in flat(where)]
+            if len(shown) != len(x):
+                raise ValueError(f"where size ({len(shown)}) does not match 'x' size ({len(x)})")
+            y1 = [y if is_shown else None for y, is_shown in zip(y1, shown)]
         return self._add("band", label, x=x, low=y1, high=y2, colour=colours_of(color))
 
+    def _segments(self, ends, label, color):
+        """Pieces of one line, with a gap after each."""
+        if isinstance(colour := colours_of(color), list):
+            raise refusal("vlines() and hlines() of several colours")
+        x = [v for (a, _), (b, _) in ends for v in (a, b, None)]
+        y = [v for (_, a), (_, b) in ends for v in (a, b, None)]
+        return self._add("line", label, x=x, y=y, colour=colour)
+
+    def _pieces(self, at, low, high):
+        at, low, high = (numbers(flat(one)) for one in (at, low, high))
+        n = max(map(len, (at, low, high)))
+        return zip(*(one * n if len(one) == 1 else one for one in (at, low, high)))
+
+    @takes("Line2D", "data")
+    def vlines(
+        self, x, ymin, ymax, colors=None, linestyles="solid", label="", *, color=None, data=None
+    ):
+        ends = [((a, b), (a, c)) for a, b, c in self._pieces(x, ymin, ymax)]
+        return self._segments(ends, label or None, colors or color)
+
+    @takes("Line2D", "data")
+    def hlines(
+        self, y, xmin, xmax, colors=None, linestyles="solid", label="", *, color=None, data=None
+    ):
+        ends = [((b, a), (c, a)) for a, b, c in self._pieces(y, xmin, xmax)]
+        return self._segments(ends, label or None, colors or color)
+
+    # ------------------------------------------------------------------ arrows and words
+
     @takes("FancyArrow")
-    def arrow(self, x, y, dx, dy, *, label=None):
+    def arrow(self, x, y, dx, dy, *, label=None, color=None):
+        x, y, dx, dy = map(float, (x, y, dx, dy))
         return self._add(
-            "arrow", label, x=[float(x), float(x) + float(dx)], y=[float(y), float(y) + float(dy)]
+            "arrows", label, x=[x, x + dx], y=[y, y + dy], colour=colours_of(color), heads="end"
         )
 
-    @takes("Quiver", "scale pivot cmap norm data label")
+    @takes("Quiver", "pivot cmap norm data")
     def quiver(
         self,
-        x,
-        y,
-        u,
-        v,
-        *,
+        *args,
         units="width",
-        angles="xy",
-        scale=1,
-        scale_units="xy",
+        angles="uv",
+        scale=None,
+        scale_units=None,
         pivot="tail",
         cmap=None,
         norm=None,
+        color=None,
         data=None,
         label=None,
     ):
-        for a, b, c, d in zip(*map(numbers, (x, y, u, v))):
-            self.arrow(a, b, c, d)
+        if len(args) not in (2, 3, 4, 5):
+            raise TypeError(
+                f"quiver() takes from 2 to 5 positional arguments but {len(args)} were given"
+            )
+        coloured = len(args) in (3, 5)
+        if isinstance(colours_of(color), list):
+            raise refusal("quiver(color=...) of several colours")
+        args, rows = args[: len(args) - coloured], None
+        u, v = (numbers(flat(one)) for one in args[-2:])
+        shape = shape_of(args[-1])
+        if len(args) == 2:
+            columns = shape[-1]
+            rows = [k // columns if len(shape) > 1 else k for k in range(len(u))]
+            x, y = [k % columns for k in range(len(u))], rows
+        else:
+            x, y = (numbers(flat(one)) for one in args[:2])
+            if len(shape) == 2 and len(x) == shape[1] and len(y) == shape[0] != len(u):
+                x, y = x * shape[0], [at for at in y for _ in range(shape[1])]
+        if not len(x) == len(y) == len(u) == len(v):
+            raise ValueError(f"quiver() of {len(x)}, {len(y)}, {len(u)} and {len(v)} numbers")
+        if coloured:
+            self._unsaid("colours of arrows")
+        if scale is None:
+            lengths = [math.hypot(a, b) for a, b in zip(u, v)] or [0]
+            across = max(max(x) - min(x), max(y) - min(y)) if x else 0
+            mean = sum(lengths) / len(lengths)
+            if scale_units is None and mean:
+                scale = 1.8 * mean * max(10, math.sqrt(len(u))) / (across or 1)
+        elif scale_units not in ("xy", "x", "y"):
+            raise refusal("quiver(scale=...) without scale_units='xy'")
+        scale = scale or 1
+        ends_x = [at for a, b in zip(x, u) for at in (a, a + b / scale)]
+        ends_y = [at for a, b in zip(y, v) for at in (a, a + b / scale)]
+        colour = colours_of(color)
+        return self._add("arrows", label, x=ends_x, y=ends_y, colour=colour, heads="end")
 
     @takes("Text")
-    def text(self, x, y, s, fontdict=None):
-        return self._add("text", x=float(x), y=float(y), text=str(s))
+    def text(self, x, y, s, fontdict=None, *, transform=None, ha=None, horizontalalignment=None):
+        looks = {**(fontdict or {}), "ha": ha or horizontalalignment or (fontdict or {}).get("ha")}
+        is_share = not of_data(transform, self, "text(transform=...)")
+        x, y = numbers([x])[0], numbers([y])[0]
+        return self._add(
+            "text", x=x, y=y, text=str(s), isShare=is_share, align=looks["ha"] or "left"
+        )
 
-    @takes("Annotation", "xycoords annotation_clip")
+    @takes("Annotation", "annotation_clip")
     def annotate(
         self,
         text,
@@ -520,15 +440,31 @@ class Axes:
         textcoords=None,
         arrowprops=None,
         annotation_clip=None,
+        *,
+        ha=None,
+        horizontalalignment=None,
     ):
-        if xytext is None or str(textcoords).startswith("offset"):  # of so many points: beside xy
-            return self.text(*xy, text)
-        if textcoords not in (None, "data"):
-            raise refusal("annotate(textcoords=...)")
-        if arrowprops is not None:
-            (x, y), (toX, toY) = numbers(xytext), numbers(xy)
-            self.arrow(x, y, toX - x, toY - y, label=text)
-        return self.text(*xytext, text)
+        is_share = not of_data(xycoords, self, "annotate(xycoords=...)")
+        part = {"text": str(text), "align": ha or horizontalalignment or "left"}
+        to = numbers(xy)
+        beside = str(textcoords) in ("offset points", "offset pixels")
+        part.update(isShare=is_share, x=to[0], y=to[1])
+        if xytext is not None and beside:
+            part["beside"] = [step / _POINTS for step in numbers(xytext)]
+        elif xytext is not None:
+            is_share = not of_data(textcoords or xycoords, self, "annotate(textcoords=...)")
+            x, y = numbers(xytext)
+            part.update(isShare=is_share, x=x, y=y)
+        if arrowprops is not None and xytext is not None:
+            style = str(arrowprops.get("arrowstyle", "->"))
+            heads = [style.startswith("<"), style.split(",")[0].endswith((">", "fancy", "simple"))]
+            part["heads"] = {(True, True): "both", (True, False): "start"}.get(
+                tuple(heads), "end" if heads[1] else "none"
+            )
+            part["to"] = [*to, not of_data(xycoords, self, "annotate(xycoords=...)")]
+        return self._add("text", **part)
+
+    # ------------------------------------------------------------------ rules
 
     @takes("Line2D", "ymin ymax marker")
     def axvline(self, x=0, ymin=0, ymax=1, *, label=None, color=None, linestyle=None, marker=None):
@@ -537,13 +473,6 @@ class Axes:
     @takes("Line2D", "xmin xmax marker")
     def axhline(self, y=0, xmin=0, xmax=1, *, label=None, color=None, linestyle=None, marker=None):
         return self._add("hline", label, at=float(y))
-
-    def add_patch(self, patch):
-        """The outline of a rectangle, as a line."""
-        (x, y), width, height = patch.xy, patch.width, patch.height
-        ends = [x, x + width, x + width, x, x], [y, y, y + height, y + height, y]
-        self._add("line", patch.label, x=numbers(ends[0]), y=numbers(ends[1]), colour=patch.colour)
-        return patch
 
     @takes("Rectangle", "ymin ymax")
     def axvspan(self, xmin, xmax, ymin=0, ymax=1, *, label=None, color=None):
@@ -556,36 +485,71 @@ class Axes:
         self.axhline(ymin, label=label)
         return self.axhline(ymax)
 
+    def add_patch(self, patch):
+        """The outline of a rectangle or a circle, as a line."""
+        ends = patch.outline()
+        self._add("line", patch.label, x=ends[0], y=ends[1], colour=patch.colour)
+        return patch
+
+    add_artist = add_patch
+
+    # ------------------------------------------------------------------ the axes themselves
+
     set_title, set_xlabel, set_ylabel = map(_setter, ("title", "xlabel", "ylabel"))
     set_xscale, set_yscale = map(_scale, ("xscale", "yscale"))
 
     @takes(None, "auto")
     def set_xlim(self, left=None, right=None, emit=True, auto=False, *, xmin=None, xmax=None):
-        self._record["xlim"] = _limits(left, right, xmin, xmax)
+        return self._limit("xlim", limits_of(left, right, xmin, xmax))
 
     @takes(None, "auto")
     def set_ylim(self, bottom=None, top=None, emit=True, auto=False, *, ymin=None, ymax=None):
-        self._record["ylim"] = _limits(bottom, top, ymin, ymax)
+        return self._limit("ylim", limits_of(bottom, top, ymin, ymax))
+
+    def _limit(self, name, given):
+        before = self._record.get(name, [None, None])
+        ends = [b if a is None else float(a) for a, b in zip(given, before)]
+        if ends != [None, None]:
+            self._record[name] = ends
+        return tuple(ends)
+
+    def _ticks(self, name, ticks, labels):
+        if ticks is not None:
+            self._record[f"{name}ticks"] = numbers(ticks)
+            self._record.pop(f"{name}ticklabels", None)
+        if labels is not None:
+            self._words(name, labels)
+
+    def _words(self, name, labels):
+        places, labels = self._record.get(f"{name}ticks"), [*map(str, labels)]
+        if places is not None and labels and len(places) != len(labels):
+            raise ValueError(
+                f"The number of FixedLocator locations ({len(places)}), usually from a call to "
+                f"set_ticks, does not match the number of labels ({len(labels)})."
+            )
+        self._record[f"{name}ticklabels"] = labels
 
     @takes("Text", "minor")
-    def set_xticks(self, ticks, labels=None, *, minor=False):
-        self._record["xticks"] = numbers(ticks)
-        if labels is not None:
-            self.set_xticklabels(labels)
+    def set_xticks(self, ticks=None, labels=None, *, minor=False):
+        self._ticks("x", ticks, labels)
 
     @takes("Text", "minor")
-    def set_yticks(self, ticks, labels=None, *, minor=False):
-        self._record["yticks"] = numbers(ticks)
-        if labels is not None:
-            self.set_yticklabels(labels)
+    def set_yticks(self, ticks=None, labels=None, *, minor=False):
+        self._ticks("y", ticks, labels)
 
     @takes("Text", "minor")
     def set_xticklabels(self, labels, *, fontdict=None, minor=False):
-        self._record["xticklabels"] = list(map(str, labels))
+        self._words("x", labels)
 
     @takes("Text", "minor")
     def set_yticklabels(self, labels, *, fontdict=None, minor=False):
-        self._record["yticklabels"] = list(map(str, labels))
+        self._words("y", labels)
+
+    def get_xticklabels(self):
+        return [Look("Text", one) for one in self._record.get("xticklabels", [""])]
+
+    def get_yticklabels(self):
+        return [Look("Text", one) for one in self._record.get("yticklabels", [""])]
 
     @takes("Legend", "handler_map bbox_transform")
     def legend(self, *args, handles=None, labels=None, handler_map=None, bbox_transform=None):
@@ -594,16 +558,30 @@ class Axes:
         elif args:
             labels = args[0]
         parts = self._record["parts"] if handles is None else handles
-        if not all(isinstance(part, (_Part, Patch)) for part in parts):
+        parts = [part._record if isinstance(part, Bars) else part for part in parts]
+        parts = [part[0] if isinstance(part, list) and len(part) == 1 else part for part in parts]
+        if not all(isinstance(part, (Part, Patch)) for part in parts):
             raise refusal("legend(handles=...) of what is not drawn")
         for patch in [part for part in parts if isinstance(part, Patch)]:
             self._add("legend entry", patch.label)
-        parts = [part for part in parts if isinstance(part, _Part)]
+        parts = [part for part in parts if isinstance(part, Part)]
         if labels is not None:
             labelled = [p for p in parts if p["kind"] in _IN_LEGENDS]
             for part, label in zip(labelled, labels):
                 part["label"] = str(label)
         self._record["legend"] = True
+
+    def get_legend_handles_labels(self):
+        named = [part for part in self._record["parts"] if "label" in part]
+        return named, [part["label"] for part in named]
+
+    @property
+    def lines(self):
+        return [part for part in self._record["parts"] if part["kind"] == "line"]
+
+    @property
+    def patches(self):
+        return [bar for bars in self.containers for bar in bars]
 
     @takes("Line2DGrid")
     def grid(self, visible=True, which="major", axis="both"):
@@ -611,7 +589,8 @@ class Axes:
 
     @takes(None, "adjustable anchor share")
     def set_aspect(self, aspect, adjustable=None, anchor=None, share=False):
-        self._record["aspect"] = str(aspect)
+        value = aspect if aspect in ("auto", "equal") else float(aspect)
+        self._record["aspect"] = value
 
     def set(self, **kwargs):
         for name, value in kwargs.items():
@@ -621,11 +600,12 @@ class Axes:
 
     @takes(None, "emit")
     def axis(self, what=None, *, emit=True):
-        if what in ("off", False):
-            self._record["isBare"] = True
-        elif what in ("equal", "square"):
-            self.set_aspect("equal")
-        elif what not in (None, "on", True, "auto", "tight", "scaled", "image"):
+        if isinstance(what, str) or what in (None, True, False):
+            if what in ("equal", "square", "scaled"):
+                self.set_aspect("equal")
+            elif what not in ("off", "on", "auto", "tight", "image", None, True, False):
+                raise ValueError(f"Unrecognized string {what!r} to axis; try 'on' or 'off'")
+        else:
             self.set_xlim(what[:2])
             self.set_ylim(what[2:])
 
@@ -633,11 +613,36 @@ class Axes:
     def tick_params(self, axis="both"):
         pass
 
-    def invert_yaxis(self):
-        self._record["isInverted"] = True
+    def invert_xaxis(self):
+        self._record["isReversed"] = not self._record.get("isReversed")
 
-    def __getattr__(self, name):
-        raise lacking("matplotlib.axes.Axes", name)
+    def invert_yaxis(self):
+        self._record["isInverted"] = not self._record.get("isInverted")
+
+    def twinx(self):
+        twin = Axes(self.figure, self.place)
+        twin._first = self
+        twin._unsaid("two heights in one picture: the second is a picture of its own")
+        return twin
+
+    set_axis_off = set_axis_on = minorticks_on = minorticks_off = label_outer = chosen("")
+    margins, autoscale, relim = map(chosen, ("x y tight", "enable axis tight", "visible_only"))
+    set_facecolor, set_axisbelow, set_frame_on = map(chosen, ("color", "b", "b"))
+    set_box_aspect, set_zorder = map(chosen, ("aspect", "level"))
+    ticklabel_format = chosen("axis style scilimits useOffset useLocale useMathText")
+    locator_params = chosen("axis tight nbins")
+
+    def get_title(self):
+        return self._record["title"]
+
+    def get_xlabel(self):
+        return self._record["xlabel"]
+
+    def get_ylabel(self):
+        return self._record["ylabel"]
 
     def get_figure(self):
         return self.figure
+
+    def __getattr__(self, name):
+        raise lacking("matplotlib.axes.Axes", name)

@@ -1,6 +1,6 @@
 """Colours as keys: what matplotlib draws alike has one key, and the page gives it one place."""
 
-_CYCLE = """#1f77b4 #ff7f0e #2ca02c #d62728 #9467bd
+CYCLE = """#1f77b4 #ff7f0e #2ca02c #d62728 #9467bd
     #8c564b #e377c2 #7f7f7f #bcbd22 #17becf""".split()
 _TAB = "blue orange green red purple brown pink gray olive cyan".split()
 _LETTERS = dict(
@@ -14,11 +14,11 @@ _HEX = {
     "fuchsia": "#ff00ff",
     "black": "#000000",
     "white": "#ffffff",
-    **dict(zip((f"tab:{name}" for name in _TAB), _CYCLE)),
+    **dict(zip((f"tab:{name}" for name in _TAB), CYCLE)),
 }
 _SAME = {"grey": "gray", "cyan": "aqua", "magenta": "fuchsia", "tab:grey": "tab:gray"}
 _KEYS = {value: name for name, value in _HEX.items()} | {
-    value: f"C{k}" for k, value in enumerate(_CYCLE)
+    value: f"C{k}" for k, value in enumerate(CYCLE)
 }
 
 

@@ -1,26 +1,72 @@
 """A figure: its axes in rows and columns."""
 
 from matplotlib._arguments import lacking, refusal, takes
-from matplotlib._axes import Axes, begin
+from matplotlib._axes import Axes
+from matplotlib._looks import chosen
+from matplotlib._numbers import begin
+from matplotlib.gridspec import GridPlace, GridSpec
 
 _made = []
+_current = []  # the figure and the axes that pyplot's functions mean
 
 
 class _Colorbar:
-    def __init__(self, record):
-        self._record = record
+    def __init__(self, axes, record):
+        self._axes, self._record = axes, record
 
     @takes("Text")
     def set_label(self, label, *, loc=None):
         self._record["colorbar"] = str(label)
+
+    def set_ticks(self, ticks, labels=None, **looks):
+        self._axes._unsaid("ticks of a colour bar")
+
+    def set_ticklabels(self, labels, **looks):
+        self._axes._unsaid("ticks of a colour bar")
+
+    def minorticks_off(self):
+        pass
+
+    @property
+    def ax(self):
+        return _Beside(self)
+
+    def __getattr__(self, name):
+        raise lacking("matplotlib.colorbar.Colorbar", name)
+
+
+class _Beside:
+    """The axes of a colour bar: its words are those of the colour bar."""
+
+    def __init__(self, bar):
+        self._bar = bar
+
+    @takes("Text")
+    def set_ylabel(self, label, fontdict=None, loc=None):
+        self._bar.set_label(label)
+
+    set_xlabel = set_title = set_ylabel
+
+    @takes("Ticks")
+    def tick_params(self, axis="both"):
+        pass
+
+    def set_yticklabels(self, labels, **looks):
+        self._bar.set_ticks(labels)
+
+    set_yticks = set_xticks = set_xticklabels = set_yticklabels
+
+    def __getattr__(self, name):
+        raise lacking("matplotlib.colorbar.Colorbar.ax", name)
 
 
 class Figure:
     @takes("Figure", "subplotpars")
     def __init__(self, figsize=None, dpi=None, *, subplotpars=None):
         self._record = {"suptitle": "", "axes": []}
-        self.axes, self._last_image = [], None
+        self.axes, self._last_image, self.number = [], None, None
         _made.append(self)
+        _current[:] = [self]
 
     @takes("Axes", "polar label")
     def add_subplot(
@@ -28,13 +74,32 @@ class Figure:
     ):
         if projection not in (None, "rectilinear"):
             raise refusal(f"projection={projection!r}")
-        rows, cols, index = _place(args)
-        axes = Axes(self, rows, cols, index)
-        self.axes.append(axes)
+        axes = Axes(self, _place(args))
+        _current[:] = [self, axes]
         return axes
 
+    @takes("Axes", "polar label")
+    def add_axes(self, rect, projection=None, polar=False, sharex=None, sharey=None, label=None):
+        """The page lays its pictures out one after another."""
+        return self.add_subplot(1, 1, str(rect), projection=projection)
+
     def gca(self):
+        if len(_current) == 2 and _current[1].figure is self and _current[1] in self.axes:
+            return _current[1]
         return self.axes[-1] if self.axes else self.add_subplot(111)
+
+    def add_gridspec(self, nrows=1, ncols=1, **looks):
+        return GridSpec(nrows, ncols, **looks)
+
+    def subplot_mosaic(self, mosaic, **looks):
+        rows = mosaic.split() if isinstance(mosaic, str) else mosaic
+        rows = [
+            list(row)
+            for line in rows
+            for row in (line.split(";") if isinstance(line, str) else [line])
+        ]
+        names = dict.fromkeys(name for row in rows for name in row if name != ".")
+        return {name: self.add_subplot(1, 1, str(name), **looks) for name in names}
 
     @takes(None)
     def subplots(
@@ -50,6 +115,13 @@ class Figure:
         subplot_kw=None,
         gridspec_kw=None,
     ):
+        for given in (sharex, sharey):
+            if given not in (True, False, "all", "row", "col", "none"):
+                raise ValueError(
+                    f"{given!r} is not a valid value for sharex or sharey; supported "
+                    "values are 'all', 'row', 'col', 'none', False, True"
+                )
+        GridSpec(nrows, ncols, **(gridspec_kw or {}))
         grid = [
             [
                 self.add_subplot(nrows, ncols, r * ncols + c + 1, **(subplot_kw or {}))
@@ -73,7 +145,7 @@ class Figure:
     def suptitle(self, text):
         self._record["suptitle"] = str(text)
 
-    @takes("Colorbar", "ticks boundaries values cmap norm alpha")
+    @takes("Colorbar", "boundaries values cmap norm alpha")
     def colorbar(
         self,
         image=None,
@@ -87,13 +159,19 @@ class Figure:
         cmap=None,
         norm=None,
         alpha=None,
+        format=None,
     ):
-        image = image or self._last_image
+        image = self._last_image if image is None else image
         if image is None:
             raise RuntimeError("No mappable was found to use for colorbar creation.")
         record = getattr(image, "_record", image)
         record["colorbar"] = "" if label is None else str(label)
-        return _Colorbar(record)
+        axes = next(
+            one for one in self.axes if any(part is record for part in one._record["parts"])
+        )
+        if ticks is not None or format is not None:
+            axes._unsaid("ticks of a colour bar")
+        return _Colorbar(axes, record)
 
     @takes("Layout")
     def tight_layout(self):
@@ -102,6 +180,27 @@ class Figure:
     @takes("Layout")
     def subplots_adjust(self):
         pass
+
+    @takes("Text")
+    def text(self, x, y, s, fontdict=None):
+        self.gca()._unsaid(f"the text {str(s)!r} beside the axes")
+
+    supxlabel = supylabel = takes("Text")(lambda self, t: self.text(0, 0, t))
+
+    @takes("Legend", "handler_map bbox_transform")
+    def legend(self, *args, handles=None, labels=None, handler_map=None, bbox_transform=None):
+        self.gca().legend(*args, handles=handles, labels=labels)
+
+    set_size_inches, set_dpi, set_facecolor = map(chosen, ("w h forward", "val", "color"))
+    set_figwidth = set_figheight = chosen("val forward")
+    autofmt_xdate, align_labels = chosen("bottom rotation ha which"), chosen("axs")
+    align_xlabels = align_ylabels = align_labels
+    set_tight_layout, set_layout_engine = chosen("tight"), chosen("layout")
+    set_constrained_layout = chosen("constrained")
+
+    def delaxes(self, ax):
+        self.axes.remove(ax)
+        self._record["axes"].remove(ax._record)
 
     def savefig(self, *_, **__):
         raise NotImplementedError(
@@ -137,19 +236,52 @@ class _Grid(list):
 
 
 def _place(args):
+    """What tells the places of two axes apart."""
+    if len(args) == 1 and isinstance(args[0], GridPlace):
+        return args[0].of
     if len(args) == 1:
         number = int(args[0])
         return number // 100, number // 10 % 10, number % 10
-    return tuple(map(int, args)) if args else (1, 1, 1)
+    return tuple(args) if args else (1, 1, 1)
+
+
+def subplot(figure, args, looks):
+    """The axes at a place, where there are some; then a projection changes nothing."""
+    place = _place(args)
+    for axes in figure.axes:
+        if axes.place == place and not looks:
+            _current[:] = [figure, axes]
+            return axes
+    return figure.add_subplot(*args, **looks)
 
 
 def current():
-    return _made[-1] if _made else Figure()
+    return _current[0] if _current else Figure()
+
+
+def choose(figure, *axes):
+    _current[:] = [figure, *axes]
+
+
+def shown():
+    """What follows is another figure, as it is where a window was closed."""
+    _current.clear()
+
+
+def numbered(num):
+    return next((figure for figure in _made if num is not None and figure.number == num), None)
 
 
 def taken():
     """The records of what was drawn; the next run begins with none."""
+    for figure in _made:
+        for axes in figure.axes:
+            of_first = axes._first._record
+            for name in ("xlabel", "title", "xlim", "xticks", "xticklabels", "xscale"):
+                if axes._first is not axes and of_first.get(name) and not axes._record.get(name):
+                    axes._record[name] = of_first[name]
     records = [figure._record for figure in _made if figure._record["axes"]]
     _made.clear()
+    _current.clear()
     begin()
     return records

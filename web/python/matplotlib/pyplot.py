@@ -1,17 +1,30 @@
 """matplotlib's functions of the current figure and axes; the page draws what they record."""
 
 from matplotlib import _figure
+from matplotlib import cm as cm
 from matplotlib._arguments import lacking as _lacking
-from matplotlib._arguments import refusal as _refusal
 from matplotlib._axes import Axes as Axes
-from matplotlib.colors import Colormap as _Colormap
+from matplotlib._settings import rcParams as rcParams
+from matplotlib.gridspec import GridSpec as GridSpec
+from matplotlib.patches import Circle as Circle
+from matplotlib.patches import Polygon as Polygon
 from matplotlib.patches import Rectangle as Rectangle
 
 Figure, gcf, _figures = _figure.Figure, _figure.current, _figure.taken
 
 
 def figure(num=None, figsize=None, **kwargs):
-    return Figure(figsize, **kwargs)
+    """A new figure, or the one that has this number."""
+    if isinstance(num, Figure):
+        found = num
+    else:
+        found = _figure.numbered(num) or Figure(figsize, **kwargs)
+        found.number = num
+    if found.axes:
+        _figure.choose(found, found.axes[-1])
+    else:
+        _figure.choose(found)
+    return found
 
 
 def gca():
@@ -25,13 +38,50 @@ def subplots(nrows=1, ncols=1, **kwargs):
 
 
 def subplot(*args, **kwargs):
-    return gcf().add_subplot(*args, **kwargs)
+    return _figure.subplot(gcf(), args, kwargs)
+
+
+def subplot2grid(shape, loc, rowspan=1, colspan=1, **kwargs):
+    return gcf().add_subplot(*shape, f"{loc}, {rowspan}, {colspan}", **kwargs)
+
+
+def subplot_mosaic(mosaic, **kwargs):
+    own = {name: kwargs.pop(name) for name in [*kwargs] if name in Figure.add_subplot.known}
+    made = Figure(**kwargs)
+    return made, made.subplot_mosaic(mosaic, **own)
+
+
+def sca(ax):
+    _figure.choose(ax.figure, ax)
+
+
+def matshow(A, fignum=None, **kwargs):
+    """In a figure of its own."""
+    if fignum is None:
+        figure()
+    return gca().matshow(A, **kwargs)
+
+
+def setp(obj, *args, **kwargs):
+    for one in obj if isinstance(obj, (list, tuple)) else [obj]:
+        for name, value in kwargs.items():
+            getattr(one, f"set_{name}")(value)
+
+
+def clim(vmin=None, vmax=None):
+    gcf()._last_image.set_clim(vmin, vmax)
+
+
+def set_cmap(cmap):
+    gcf()._last_image.set_cmap(cmap)
+
+
+def get_fignums():
+    return [k + 1 for k, _ in enumerate(_figure._made)]
 
 
 def axes(arg=None, **kwargs):
-    if arg is not None:
-        raise _refusal("axes() at a place of its own")
-    return gcf().add_subplot(111, **kwargs)
+    return gcf().add_subplot(111, **kwargs) if arg is None else gcf().add_axes(arg, **kwargs)
 
 
 def _on_axes(name, target):
@@ -43,9 +93,10 @@ def _on_axes(name, target):
 
 
 _DRAWS = """
-    imshow matshow pcolormesh contour contourf plot semilogy semilogx loglog errorbar stem bar
-    barh scatter hist fill_between arrow quiver text annotate axvline axhline axvspan axhspan
-    legend grid axis tick_params""".split()
+    imshow pcolormesh pcolor contour contourf clabel plot step semilogy semilogx loglog errorbar
+    stem bar barh bar_label scatter hist hist2d pie boxplot fill_between vlines hlines arrow quiver
+    text annotate axvline axhline axvspan axhspan legend grid axis tick_params twinx
+    margins minorticks_on minorticks_off ticklabel_format locator_params autoscale""".split()
 _SETS = "title xlabel ylabel xscale yscale xlim ylim xticks yticks".split()
 globals().update({name: _on_axes(name, name) for name in _DRAWS})
 globals().update({name: _on_axes(name, "set_" + name) for name in _SETS})
@@ -68,7 +119,20 @@ def subplots_adjust(**kwargs):
 
 
 def show(*, block=None):
-    pass
+    """What is drawn afterwards is another figure."""
+    _figure.shown()
+
+
+def figtext(x, y, s, **kwargs):
+    gcf().text(x, y, s, **kwargs)
+
+
+def figlegend(*args, **kwargs):
+    gcf().legend(*args, **kwargs)
+
+
+def draw():
+    """The page draws when the run has ended."""
 
 
 def savefig(*_, **__):
@@ -104,21 +168,7 @@ class style:
         pass
 
 
-class _Maps:
-    """plt.cm: every name is a colour map."""
-
-    def get_cmap(self, name=None, lut=None):
-        return name if isinstance(name, _Colormap) else _Colormap(name or "viridis", lut or 256)
-
-    def __getattr__(self, name):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return _Colormap(name)
-
-
-cm = _Maps()
-get_cmap = cm.get_cmap
-rcParams = {}
+get_cmap, rc = cm.get_cmap, rcParams.set_group
 
 
 def __getattr__(name):

@@ -8,7 +8,7 @@ from types import ModuleType
 from torch._places import PLACES
 
 _OTHERS = """
-    pandas scipy sklearn seaborn functorch torchvision torchaudio transformers tqdm tensorflow jax
+    pandas scipy sklearn functorch torchvision torchaudio transformers tqdm tensorflow jax
     sympy plotly mpl_toolkits
     concurrent configparser csv ctypes curses email ftplib getopt getpass gzip html http
     ipaddress multiprocessing optparse platform plistlib profile pstats sched selectors shelve
