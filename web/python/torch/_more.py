@@ -52,15 +52,17 @@ def sinc(input):
 
 def logit(input, eps=None):
     x = _as_float(input, "logit")
-    if eps is not None:
-        x = x.clamp(eps, 1 - eps)
-        return _named_step((x / (1 - x)).log(), "LogitBackward0")
+    low, high = (0, 1) if eps is None else (eps, 1 - eps)
+
+    def forward(x):
+        x = x if eps is None else x.clamp(low, high)
+        return (x / (1 - x)).log()
 
     def back(g):
-        slope = (x * (1 - x)).masked_fill((x < 0) | (x > 1), _math.nan).masked_fill(x == 0, 0)
-        return [g / slope]
+        slope = (x * (1 - x)).masked_fill(x == 0, 0)
+        return [(g / slope).masked_fill((x < low) | (x > high), _math.nan if eps is None else 0)]
 
-    return _own_step(lambda x: (x / (1 - x)).log(), back, "LogitBackward0", x)
+    return _own_step(forward, back, "LogitBackward0", x)
 
 
 def sgn(input):
@@ -112,14 +114,17 @@ def xlogy(input, other):
     a, b = (v if isinstance(v, Tensor) else as_tensor(float(v)) for v in (input, other))
     common = _common_float(input, other)
     a, b = a.to(common), b.to(common)
-    log = _unary("log", b)  # of half precision too
-    is_zero = (a == 0) & (b == b)
-    is_dropped = is_zero & (b <= 0)  # elsewhere the gradient of a is the logarithm
-    log = log.expand(is_dropped.shape).masked_fill(is_dropped, 0)
-    made = a * log + where(is_zero, 0.0, -0.0).to(log.dtype)  # no -0 of a zero
-    is_lost = is_zero & ~log.isfinite()
-    made = made.masked_fill(is_lost, 0) if bool(is_lost.any()) else made
-    return _named_step(made, "XlogyBackward0")
+
+    def forward(a, b):
+        made = a * _unary("log", b)  # of half precision too
+        return made.masked_fill((a == 0) & (b == b), 0)
+
+    def back(g):
+        by_a = xlogy(g, b).masked_fill((a == 0) & (b <= 0), 0)
+        return [_fitted(by_a, a), _fitted(g * a / b, b)]
+
+    kind = 1 if not isinstance(input, Tensor) else 0 if isinstance(other, Tensor) else 2
+    return _own_step(forward, back, f"XlogyBackward{kind}", a, b)
 
 
 def float_power(input, exponent):
@@ -164,7 +169,7 @@ def _without_nan(name, of_two):
             return made
         is_first = (a >= b if name == "fmax" else a <= b) | (b != b)
         made = where(is_first, a.to(made.dtype), b.to(made.dtype))
-        return _named_step(made, f"{name.title()}Backward0")
+        return _named_step(made, f"{name.title()}Backward0", a, b)
 
     return _named(function, name)
 

@@ -11,6 +11,7 @@ from torch import _engine, _modes
 
 cells = {}  # handle: its Cell
 versions = {}  # storage: how often it was written
+unseen = {}  # the same, by writes that count as none
 silent = set()  # handles by which a write counts as none: those of .data
 raw = {}  # the engine's own functions, once recording has begun
 own, recorders = {}, {}  # the same, and what takes their places then: from prepare()
@@ -99,9 +100,20 @@ class Node:
             self.watched.append(key)
 
     def check_watched(self):
-        for k in self.watched:
-            if k in self.kept:
-                self._check(k)
+        kept = [k for k in self.watched if k in self.kept]
+        for k in kept:
+            self._check(k)
+        if "unseen" in self.metadata:
+            self._check_unseen(sum(_unseen_writes(self.kept[k][0]) for k in kept))
+
+    def _check_unseen(self, count):
+        """Of several steps that PyTorch takes at once, each has kept numbers of its own."""
+        if count != self.metadata["unseen"]:
+            raise NotImplementedError(
+                f"a backward pass through {self._name} after a write through .data to a tensor "
+                "that it keeps is not part of this lab's torch: write before the forward pass, or "
+                "after backward()"
+            )
 
     def shape(self, k):
         return _shape_of(self.kinds[k])
@@ -489,12 +501,20 @@ def named(tensor, title, *saved):
     """
     cell = cells.get(tensor._h) if _modes.is_on else None
     if cell is not None and cell.node is not None and cell.node.rule:
+        is_composed = type(cell.node.call) is str and cell.node._name != title
         cell.node._name = title
         cell.node.watched = []
-        cell.node.watch(x._h for x in saved if x is not None and x is not tensor)
+        watched = [x for x in saved if x is not None and x is not tensor]
+        cell.node.watch(x._h for x in watched)
+        if is_composed and saved:
+            cell.node.metadata["unseen"] = sum(_unseen_writes(x) for x in saved if x is not None)
         if any(one is tensor for one in saved):
             _watch_result(cell.node, tensor._h)
     return tensor
+
+
+def _unseen_writes(tensor):
+    return unseen.get(raw["storage"](tensor._h), 0)
 
 
 def keeps_what_is_written(tensor, made):
@@ -561,9 +581,8 @@ def _written(name):
         given = plain(*args)
         if type(given) is str and given[:1] == "!":
             return given
-        if handle not in silent:
-            storage = raw["storage"](handle)
-            versions[storage] = versions.get(storage, 0) + 1
+        counts, storage = unseen if handle in silent else versions, raw["storage"](handle)
+        counts[storage] = counts.get(storage, 0) + 1
         if is_tracked:
             _after_write(handle, before)
         return given

@@ -2,8 +2,9 @@
 
 import math
 
-from torch import _engine
+from torch import _engine, _modes
 from torch._rules.fitting import fitted, rule
+from torch._tape import node_of
 from torch._types import _DTYPES
 
 
@@ -11,15 +12,34 @@ def _normed(args):
     return [args[0], *(h for h in args[2:4] if h)]
 
 
+def keep_moments(made, x, n_axes, eps):
+    """As PyTorch does: what the input is changed to later, through .data, does not change them."""
+    with _modes.no_grad():
+        node_of(made._h).metadata["moments"] = _moments(x, list(range(-n_axes, 0)), eps)
+
+
+def _moments(x, tail, eps):
+    """The mean of each row, and one over its standard deviation."""
+    if x.dtype is not _DTYPES["bfloat16"]:
+        return x.mean(tail, True), (x.var(tail, False, True) + eps).rsqrt()
+    from torch._tensor import _new
+
+    n = math.prod(x.shape[d] for d in tail)
+    shape = [1 if k - x.dim() in tail else size for k, size in enumerate(x.shape)]
+    parts = _new(_engine.short_moments(x._h, n, eps)).unbind(1)
+    return tuple(t.float().reshape(shape) for t in parts)
+
+
 @rule("layer_norm", _normed, keeps=(0, 1))
 def layer_norm(node, g):
     _, shape, has_weight, has_bias, eps = node.args
     x, size = node.tensor(0), shape.split(",")
     tail = list(range(-len(size), 0))
+    is_kept = "moments" in node.metadata and not _modes.is_on  # else they have a gradient too
+    mean, scale = node.metadata["moments"] if is_kept else _moments(x, tail, eps)
     if x.dtype is _DTYPES["bfloat16"]:
-        return _layer_norm_of_short(node, g, x, tail, eps)
-    scale = (x.var(tail, False, True) + eps).rsqrt()
-    unit = (x - x.mean(tail, True)) * scale
+        return _layer_norm_of_short(node, g, x, tail, mean, scale)
+    unit = (x - mean) * scale
     parts = [None]
     if node.needs(0):
         h = g * node.tensor(1) if has_weight else g
@@ -31,16 +51,10 @@ def layer_norm(node, g):
     return parts
 
 
-def _layer_norm_of_short(node, g, x, tail, eps):
+def _layer_norm_of_short(node, g, x, tail, mean, scale):
     """bfloat16: the sums of a row are rounded, and what is made of them once."""
-    from torch._tensor import _new
-
     has_weight, has_bias = node.args[2:4]
     n = math.prod(x.shape[d] for d in tail)
-    shape = [1 if k - x.dim() in tail else size for k, size in enumerate(x.shape)]
-    mean, scale = (
-        t.float().reshape(shape) for t in _new(_engine.short_moments(x._h, n, eps)).unbind(1)
-    )
     parts = [None]
     if node.needs(0):
         h = g.float() * node.tensor(1).float() if has_weight else g.float()

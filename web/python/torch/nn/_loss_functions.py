@@ -7,7 +7,7 @@ import torch
 from torch import _engine, _modes
 from torch._tape import named as _named_step
 from torch._tape import own_step as _own_step
-from torch._tensor import _new, _unary
+from torch._tensor import _new
 from torch._types import _FLOAT, _INTEGER
 
 
@@ -186,23 +186,41 @@ def _check_targets(input, target, rank):
 # ------------------------------------------------------------------------------- of numbers
 
 
-def _of_one_type(loss, title, input, target):
-    """Of two types there is a loss, and no gradient."""
-    if input.dtype is target.dtype:
-        return _named_step(loss, title, input, target)
+def _of_difference(forward, slope, title, input, target, reduction, is_wide=False):
+    """Of two types there is a loss, and no gradient. slope: of how far the input is off."""
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
 
-    def back(_):
-        raise RuntimeError(f"Found dtype {target.dtype._scalar} but expected {input.dtype._scalar}")
+    def back(g):
+        if input.dtype is not target.dtype:
+            raise RuntimeError(
+                f"Found dtype {target.dtype._scalar} but expected {input.dtype._scalar}"
+            )
+        by = 1 / max(input.numel(), 1) if reduction == "mean" else 1.0
+        if is_wide:  # rounded once
+            part = (slope(input.float() - target.float(), by) * g.float()).to(g.dtype)
+        else:
+            part = slope(input - target, by) * g
+        return [part, -part]
 
-    return _own_step(lambda *_: loss.detach(), back, title, input, target)
+    def whole(input, target):
+        return _reduced(forward(input, target), reduction)
+
+    return _own_step(whole, back, title, input, target)
 
 
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     _warn_of_sizes(input, target)
     input, target = torch.broadcast_tensors(input, target)
-    off = input - target
-    loss = _reduced(off * off, _reduction_of(size_average, reduce, reduction))
-    return _of_one_type(loss, "MseLossBackward0", input, target)
+    reduction = _reduction_of(size_average, reduce, reduction)
+    return _of_difference(
+        lambda a, b: (a - b) * (a - b),
+        lambda off, by: off * (2 * by),
+        "MseLossBackward0",
+        input,
+        target,
+        reduction,
+    )
 
 
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean"):
@@ -218,20 +236,22 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
         return l1_loss(input, target, reduction=reduction)
-    off, dtype = _off(input, target)
-    is_near = ~(off >= beta)  # what is no number too, whose gradient is none either
-    near = off.masked_fill(~is_near, 0)  # whose square has a gradient of its own
-    loss = torch.where(is_near, 0.5 * near * near / beta, off - 0.5 * beta).to(dtype)
-    return _named_step(_reduced(loss, reduction), "SmoothL1LossBackward0", input, target)
-
-
-def _off(input, target):
-    """How far they are apart, and their common type. bfloat16 is rounded at the end, once."""
     input, target = torch.broadcast_tensors(input, target)
     dtype = torch.result_type(input, target)
-    if input.dtype is target.dtype is torch.bfloat16:
-        input, target = input.float(), target.float()
-    return (input - target).abs(), dtype
+
+    is_wide = input.dtype is target.dtype is torch.bfloat16
+
+    def forward(input, target):
+        if is_wide:
+            input, target = input.float(), target.float()
+        off = (input - target).abs()
+        return torch.where(off >= beta, off - 0.5 * beta, 0.5 * off * off / beta).to(dtype)
+
+    def slope(off, by):
+        return torch.where(off.abs() >= beta, off.sign() * by, off * by / beta)
+
+    title = "SmoothL1LossBackward0"
+    return _of_difference(forward, slope, title, input, target, reduction, is_wide)
 
 
 def huber_loss(input, target, reduction="mean", delta=1.0):
@@ -239,22 +259,16 @@ def huber_loss(input, target, reduction="mean", delta=1.0):
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
     input, target = torch.broadcast_tensors(input, target)
-    if input.dtype is torch.bfloat16 and not target.requires_grad and _modes.is_on:
 
-        def back(g):
-            by = 1 / input.numel() if reduction == "mean" else 1.0
-            share = torch.tensor(by, dtype=input.dtype)
-            return [(input - target).clamp(-delta, delta) * share * g]
+    def forward(input, target):
+        off = (input - target).abs()
+        far = delta * (off - 0.5 * delta)
+        return torch.where(off > delta, far, 0.5 * off * off).to(input.dtype)
 
-        def forward(x):
-            return huber_loss(x, target, reduction, delta)
+    def slope(off, by):
+        return off.clamp(-delta, delta) * torch.tensor(by, dtype=off.dtype)
 
-        return _own_step(forward, back, "HuberLossBackward0", input)
-    off = (input - target).abs()
-    near = off.masked_fill(off > delta, 0)
-    loss = torch.where(off > delta, delta * (off - 0.5 * delta), 0.5 * near * near)
-    loss = loss.to(input.dtype)
-    return _of_one_type(_reduced(loss, reduction), "HuberLossBackward0", input, target)
+    return _of_difference(forward, slope, "HuberLossBackward0", input, target, reduction)
 
 
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
@@ -275,9 +289,7 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
     if log_target:
         parts = target.exp() * (target - input)
     else:
-        logs = torch.where(target == 0, torch.ones_like(target), target)
-        logs = _unary("log", logs)  # of half precision too
-        parts = target * logs - target * input
+        parts = torch.xlogy(target, target) - target * input
     loss = _reduced(parts, reduction)
     return loss / input.shape[0] if is_of_batch else loss
 
@@ -307,6 +319,7 @@ def binary_cross_entropy(
 ):
     reduction = _reduction_of(size_average, reduce, reduction)
     _check_pair(input, target, "")
+    _refuse_gradients("binary_cross_entropy", weight=weight)
     if target.dtype is not input.dtype:
         raise RuntimeError(f"Found dtype {target.dtype._scalar} but expected {input.dtype._scalar}")
     if input.dtype.itemsize == 2:
@@ -331,24 +344,14 @@ def _within(a, name, b):
     return made.to(a.dtype)
 
 
-def _bce_of_short(input, target, weight, reduction, pos_weight):
-    """bfloat16, or two types: its gradient is rounded at other steps than the loss."""
-
-    def forward(x):
-        return binary_cross_entropy_with_logits(
-            x, target, weight, reduction=reduction, pos_weight=pos_weight
-        )
-
-    def back(g):
-        if pos_weight is None:
-            part = (input.sigmoid() - target) * g
-        else:
-            hit = pos_weight * target
-            part = ((hit + 1 - target) * input.sigmoid() - hit) * g
-        part = part if weight is None else part * weight
-        return [part / input.numel() if reduction == "mean" else part]
-
-    return _own_step(forward, back, "BinaryCrossEntropyWithLogitsBackward0", input)
+def _refuse_gradients(function, **arguments):
+    """PyTorch has written no gradient of these."""
+    for name, value in arguments.items():
+        if value is not None and value.requires_grad and _modes.is_on:
+            raise RuntimeError(
+                f"The function '{function}' is not differentiable with respect to argument "
+                f"'{name}'. This input cannot have requires_grad True."
+            )
 
 
 def binary_cross_entropy_with_logits(
@@ -362,20 +365,36 @@ def binary_cross_entropy_with_logits(
 ):
     reduction = _reduction_of(size_average, reduce, reduction)
     _check_pair(input, target, "logits")
-    is_short = input.dtype is torch.bfloat16 or input.dtype is not target.dtype
-    if is_short and not target.requires_grad and _modes.is_on:
-        return _bce_of_short(input, target, weight, reduction, pos_weight)
-    most = (-input).clamp(min=0)
-    tail = ((-most).exp() + (-input - most).exp()).log()
-    loss = _within(1 - target, "mul", input)
-    if pos_weight is None:
-        loss = _within(_within(loss, "add", most), "add", tail)
-    else:
-        by = _within((pos_weight - 1) * target + 1, "mul", tail + most)
-        loss = _within(loss, "add", by)
-    loss = _reduced(loss if weight is None else _within(loss, "mul", weight), reduction)
-    saved = (input, target, weight, pos_weight)
-    return _named_step(loss, "BinaryCrossEntropyWithLogitsBackward0", *saved)
+    _refuse_gradients("binary_cross_entropy_with_logits", weight=weight, pos_weight=pos_weight)
+
+    def forward(input, target):
+        most = (-input).clamp(min=0)
+        tail = ((-most).exp() + (-input - most).exp()).log()
+        loss = _within(1 - target, "mul", input)
+        if pos_weight is None:
+            loss = _within(_within(loss, "add", most), "add", tail)
+        else:
+            by = _within((pos_weight - 1) * target + 1, "mul", tail + most)
+            loss = _within(loss, "add", by)
+        return _reduced(loss if weight is None else _within(loss, "mul", weight), reduction)
+
+    def whole(part):
+        part = part if weight is None else part * weight
+        return part / input.numel() if reduction == "mean" else part
+
+    def back(g):
+        log = torch.nn.functional.logsigmoid
+        if pos_weight is None:
+            by_input, by_target = input.sigmoid() - target, -input
+        else:
+            hit = pos_weight * target
+            by_input = (hit + 1 - target) * input.sigmoid() - hit
+            by_target = log(-input) - pos_weight * log(input)
+        return [whole(by_input * g), whole(by_target * g) if target.requires_grad else None]
+
+    saved = [one for one in (input, target, weight, pos_weight) if one is not None]
+    title = "BinaryCrossEntropyWithLogitsBackward0"
+    return _own_step(forward, back, title, input, target, saved=saved)
 
 
 # ------------------------------------------------------------------------------- of pairs
@@ -476,6 +495,7 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
 
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     reduction = _reduction_of(size_average, reduce, reduction)
+    _refuse_gradients("soft_margin_loss", target=target)
     loss = (-target * input).exp().log1p()
     if input.dtype._kind <= _INTEGER:
         raise RuntimeError(
@@ -532,10 +552,11 @@ def multi_margin_loss(
         raise NotImplementedError(
             "multi_margin_loss() of these shapes is not part of this lab's torch"
         )
+    _refuse_gradients("multi_margin_loss", weight=weight)
     own = input.gather(-1, target.unsqueeze(-1))
     off = (margin - own + input).clamp_min(0)
     off = off if p == 1 else off * off
     off = off if weight is None else off * weight[target].unsqueeze(-1)
     is_own = torch.arange(input.size(-1)) == target.unsqueeze(-1)
     loss = off.masked_fill(is_own, 0).sum(-1) / input.size(-1)
-    return _named_step(_reduced(loss, reduction), "MultiMarginLossBackward0", input, target)
+    return _named_step(_reduced(loss, reduction), "MultiMarginLossBackward0", input, target, weight)

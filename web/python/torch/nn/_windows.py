@@ -3,9 +3,11 @@
 import math
 
 import torch
+from torch import _modes
 from torch._arguments import _named, _tensor
 from torch._base import _checked_dim
 from torch._tape import named as _named_step
+from torch._tape import own_step as _own_step
 
 
 def _pair(value, n):
@@ -328,20 +330,49 @@ def batch_norm(
                 f"Expected more than 1 value per channel when training, got input size "
                 f"{input.size()}"
             )
-        mean, var = input.mean(axes), input.var(axes, False)
         if running_mean is not None:
             with torch.no_grad():
+                mean, var = input.mean(axes), input.var(axes, False)
                 running_mean.mul_(1 - momentum).add_(mean, alpha=momentum)
                 running_var.mul_(1 - momentum).add_(var, alpha=momentum * n / (n - 1))
-    else:
-        mean, var = running_mean, running_var
+        return _batch_normed(input, weight, bias, axes, eps)
+    mean, var = running_mean, running_var
     scale = (var + eps).rsqrt()
     out = (input - _channels(mean, rank)) * _channels(scale, rank)
     if weight is not None:
         out = out * _channels(weight, rank)
     out = out if bias is None else out + _channels(bias, rank)
-    saved = (input, weight) if training else (input, weight, running_mean, running_var)
-    return _named_step(out, "NativeBatchNormBackward0", *saved)
+    return _named_step(out, "NativeBatchNormBackward0", input, weight, running_mean, running_var)
+
+
+def _batch_normed(input, weight, bias, axes, eps):
+    """By the moments of the batch, which the gradient takes as they were here."""
+    rank = input.dim()
+    given = [part for part in (weight, bias) if part is not None]
+
+    def moments():
+        return input.mean(axes, True), (input.var(axes, False, True) + eps).rsqrt()
+
+    with torch.no_grad():
+        kept = moments()
+
+    def forward(x, *_):
+        out = (x - kept[0]) * kept[1]
+        out = out if weight is None else out * _channels(weight, rank)
+        return out if bias is None else out + _channels(bias, rank)
+
+    def back(g):
+        mean, scale = moments() if _modes.is_on else kept  # they have a gradient too
+        unit = (input - mean) * scale
+        h = g if weight is None else g * _channels(weight, rank)
+        parts = [scale * (h - h.mean(axes, True) - unit * (h * unit).mean(axes, True))]
+        parts += [] if weight is None else [(g * unit).sum(axes)]
+        return parts + ([] if bias is None else [g.sum(axes)])
+
+    saved = given[:1] if weight is not None else []
+    return _own_step(
+        forward, back, "NativeBatchNormBackward0", input, *given, saved=[input, *saved]
+    )
 
 
 def _check_types(input, weight):

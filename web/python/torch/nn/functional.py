@@ -230,9 +230,14 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
     _check_ints(normalized_shape, "layer_norm", "normalized_shape")
     eps = _check_number(eps, "layer_norm", "eps", 5)
     w, b = (0 if p is None else p._h for p in (weight, bias))
-    return _new(
+    out = _new(
         _engine.layer_norm(_handle(input, "layer_norm"), _to_text(normalized_shape), w, b, eps)
     )
+    if out.requires_grad:
+        from torch._rules.layers import keep_moments  # when there is a gradient, not before
+
+        keep_moments(out, input, len(normalized_shape), eps)
+    return out
 
 
 def gelu(input, approximate="none"):
@@ -294,14 +299,19 @@ def silu(input, inplace=False):
 
 
 def mish(input, inplace=False):
-    x = _source(input, inplace)
-    return _written(_named_step(x * softplus(x).tanh(), "MishBackward0"), input, inplace)
+    def slope(x, g):
+        share = x.exp().log1p().tanh()
+        return g * (share + x * (1 / (1 + (-x).exp())) * (1 - share * share))
+
+    return _activation(lambda x: x * softplus(x).tanh(), slope, "MishBackward0", input, inplace)
 
 
 def leaky_relu(input, negative_slope=0.01, inplace=False):
-    x = _source(input, inplace)
-    made = _named_step(torch.where(x > 0, x, x * negative_slope), "LeakyReluBackward0", x)
-    return _written(made, input, inplace, "LeakyReluBackward1")
+    def forward(x, g=None):
+        g = x if g is None else g
+        return torch.where(x > 0, g, g * negative_slope)
+
+    return _activation(forward, forward, "LeakyReluBackward0", input, inplace, "LeakyReluBackward1")
 
 
 def elu(input, alpha=1.0, inplace=False):
@@ -319,14 +329,17 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
         raise NotImplementedError(
             "hardtanh() between limits that are no numbers is not part of this lab's torch"
         )
-    x = _source(input, inplace)
-    made = _named_step(_cut(x, min_val, max_val), "HardtanhBackward0", x)
-    return _written(made, input, inplace)
 
+    def slope(x, g):
+        return g.masked_fill((x <= min_val) | (x >= max_val), 0)
 
-def _cut(input, low, high):
-    """As clamp(), but without a gradient at the ends."""
-    return input.masked_fill(input <= low, low).masked_fill(input >= high, high)
+    return _activation(
+        lambda x: x.masked_fill(x <= min_val, min_val).masked_fill(x >= max_val, max_val),
+        slope,
+        "HardtanhBackward0",
+        input,
+        inplace,
+    )
 
 
 def relu6(input, inplace=False):
@@ -335,10 +348,16 @@ def relu6(input, inplace=False):
 
 def _scaled_elu(input, alpha, scale, by, name, inplace):
     """By e^x - 1 as PyTorch has it, and not by expm1: near 0 one sees the difference."""
-    x = _wide(_source(input, inplace))
-    below = ((x.clamp(max=0) * by).exp() - 1) * (alpha * scale)
-    made = torch.where(x <= 0, below, x * scale).to(input.dtype)
-    return _written(_named_step(made, name), input, inplace, name[:-1] + "1")
+
+    def forward(x):
+        below = ((x.clamp(max=0) * by).exp() - 1) * (alpha * scale)
+        return torch.where(x <= 0, below, x * scale)
+
+    def slope(x, g):
+        below = g * by * (alpha * scale) * (x.clamp(max=0) * by).exp()
+        return torch.where(x <= 0, below, g * scale)
+
+    return _activation(forward, slope, name, input, inplace, name[:-1] + "1")
 
 
 def selu(input, inplace=False):
@@ -349,15 +368,18 @@ def celu(input, alpha=1.0, inplace=False):
     return _scaled_elu(input, alpha, 1, 1 / alpha, "CeluBackward0", inplace)
 
 
-def _activation(forward, slope, title, input, inplace=False):
-    """An activation of wide numbers, which is rounded once; slope(x, g): its gradient, likewise."""
+def _activation(forward, slope, title, input, inplace=False, own=""):
+    """An activation of wide numbers, which is rounded once; slope(x, g): its gradient, likewise.
+
+    own: the name of the step in place, where that keeps its result.
+    """
     x = _source(input, inplace)
 
     def back(g):
         return [slope(_wide(x), _wide(g)).to(g.dtype)]
 
     made = _own_step(lambda x: forward(_wide(x)).to(x.dtype), back, title, x)
-    return _written(made, input, inplace)
+    return _written(made, input, inplace, own)
 
 
 def hardsigmoid(input, inplace=False):
@@ -432,22 +454,19 @@ def glu(input, dim=-1):
         raise RuntimeError(
             f"Halving dimension must be even, but dimension {dim % input.dim()} is size {n}"
         )
-    if input.dtype is torch.bfloat16:
 
-        def back(g):
-            first, second = input.chunk(2, dim)
-            share = second.sigmoid()
-            wide = share.float()
-            by_second = (1 - wide) * wide * first.float() * g.float()
-            return [torch.cat([share * g, by_second.to(g.dtype)], dim)]
+    def back(g):
+        first, second = input.chunk(2, dim)
+        share = second.sigmoid()
+        wide = _wide(share)
+        by_second = (1 - wide) * wide * _wide(first) * _wide(g)
+        return [torch.cat([share * g, by_second.to(g.dtype)], dim)]
 
-        def forward(x):
-            first, second = x.float().chunk(2, dim)
-            return (first * second.sigmoid()).to(x.dtype)
+    def forward(x):
+        first, second = _wide(x).chunk(2, dim)
+        return (first * second.sigmoid()).to(x.dtype)
 
-        return _own_step(forward, back, "GluBackward0", input)
-    first, second = _wide(input).chunk(2, dim)
-    return _named_step((first * second.sigmoid()).to(input.dtype), "GluBackward0")
+    return _own_step(forward, back, "GluBackward0", input)
 
 
 def sigmoid(input):
@@ -459,13 +478,20 @@ def tanh(input):
 
 
 def softplus(input, beta=1, threshold=20):
-    wide = _wide(input)
-    scaled = wide * beta
-    is_linear = scaled > threshold
-    soft = torch.log1p(torch.exp(scaled.masked_fill(is_linear, 0))) / beta
-    made = torch.where(is_linear, wide, soft)
-    made = made.to(input.dtype) if wide is not input else made
-    return _named_step(made, "SoftplusBackward0", input)
+    def parts(x):
+        scaled = x * beta
+        is_linear = scaled > threshold
+        return is_linear, scaled.masked_fill(is_linear, 0).exp()
+
+    def forward(x):
+        is_linear, power = parts(x)
+        return torch.where(is_linear, x, power.log1p() / beta)
+
+    def slope(x, g):
+        is_linear, power = parts(x)
+        return torch.where(is_linear, g, g * power / (power + 1))
+
+    return _activation(forward, slope, "SoftplusBackward0", input)
 
 
 def logsigmoid(input):
@@ -514,14 +540,20 @@ def softshrink(input, lambd=0.5):
 
 
 def hardshrink(input, lambd=0.5):
-    made = input.masked_fill((input >= -lambd) & (input <= lambd), 0)
-    return _named_step(made, "HardshrinkBackward0", input)
+    def forward(x, g=None):
+        return (x if g is None else g).masked_fill((x >= -lambd) & (x <= lambd), 0)
+
+    return _activation(forward, forward, "HardshrinkBackward0", input)
 
 
 def threshold(input, threshold, value, inplace=False):
-    x = _source(input, inplace)
-    made = _named_step(x.masked_fill(x <= threshold, value), "ThresholdBackward0", x)
-    return _written(made, input, inplace)
+    return _activation(
+        lambda x: x.masked_fill(x <= threshold, value),
+        lambda x, g: g.masked_fill(x <= threshold, 0),
+        "ThresholdBackward0",
+        input,
+        inplace,
+    )
 
 
 def dropout(input, p=0.5, training=True, inplace=False):
