@@ -52,6 +52,7 @@ const MAY_USE = {
     'web/page-scheme.js',
     'web/style',
     '@codemirror/',
+    'node-diff3',
     '@lezer/',
     'pyodide',
     'bank:',

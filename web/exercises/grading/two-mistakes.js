@@ -1,6 +1,8 @@
 // @ts-check
 // A solution with two of its known mistakes in it: what each of them changes, token by token, where the two change
 // different places.
+import {diffIndices} from 'node-diff3';
+
 import {withMistakes} from './mistakes.js';
 
 /** @import {CodeMistake} from './mistakes.js' */
@@ -54,26 +56,12 @@ function inPlace(program, code) {
 }
 
 /** @param {string[]} before @param {string[]} after @returns {Hunk[]} */
-function hunksOf(before, after) {
-  const [n, m] = [before.length, after.length];
-  const common = Array.from({length: n + 1}, () => new Uint16Array(m + 1));
-  for (let i = n - 1; i >= 0; i--) {
-    for (let j = m - 1; j >= 0; j--) {
-      const longest = Math.max(common[i + 1][j], common[i][j + 1]);
-      common[i][j] = before[i] === after[j] ? common[i + 1][j + 1] + 1 : longest;
-    }
-  }
-  const hunks = [];
-  for (let [i, j] = [0, 0]; i < n || j < m; i++, j++) {
-    const [at, from] = [i, j];
-    while ((i < n || j < m) && (i === n || j === m || before[i] !== after[j])) {
-      if (j === m || (i < n && common[i + 1][j] >= common[i][j + 1])) i++;
-      else j++;
-    }
-    if (i > at || j > from) hunks.push({at, end: i, tokens: after.slice(from, j)});
-  }
-  return hunks;
-}
+const hunksOf = (before, after) =>
+  diffIndices(before, after).map(({buffer1: [at, length], buffer2Content: tokens}) => ({
+    at,
+    end: at + length,
+    tokens,
+  }));
 
 /**
  * What gives a solution with two mistakes in it.
@@ -100,7 +88,11 @@ export function twoMistakes(solution) {
   };
 }
 
-/** @param {string[]} before @param {Hunk[]} one @param {Hunk[]} other */
+/**
+ * A merge of three programs would refuse changes of neighbouring tokens, as of two arguments.
+ *
+ * @param {string[]} before @param {Hunk[]} one @param {Hunk[]} other
+ */
 function merged(before, one, other) {
   const hunks = [...one, ...other].sort((a, b) => a.at - b.at || a.end - b.end);
   const after = [];
