@@ -819,7 +819,33 @@ def _step(step, namespace, changes):
     target = eval(step["target"], namespace)
     args = [_argument(value, namespace) for value in step.get("args", [])]
     kwargs = {k: _argument(value, namespace) for k, value in step.get("kwargs", {}).items()}
-    return target(*args, **kwargs)
+    given = [*args, *kwargs.values()]
+    before = [_contents_of(value) for value in given]
+    try:
+        return target(*args, **kwargs)
+    finally:
+        if step["target"] not in _now["own"] and not all(map(_is_still, given, before)):
+            _now["changed"].append(_now["n_steps"])
+
+
+def _contents_of(value):
+    """What lists and dicts hold, and those in them."""
+    if type(value) is list:
+        return [_contents_of(item) for item in value]
+    if type(value) is dict:
+        return {key: _contents_of(item) for key, item in value.items()}
+    return value
+
+
+def _is_still(value, before):
+    """Whether it holds what _contents_of() found. Nothing of a learner's runs here."""
+    if type(before) is list:
+        same = len(value) == len(before)
+        return same and all(map(_is_still, value, before))
+    if type(before) is dict:
+        same = len(value) == len(before) and all(map(is_, value, before))
+        return same and all(map(_is_still, value.values(), before.values()))
+    return value is before
 
 
 # A grader's own code is not misled by names that a learner has written over: of the library, of the
@@ -895,7 +921,7 @@ def begin(code, file, name, session=""):
     linecache.cache[file] = (len(code), None, [line + "\n" for line in code.split("\n")], file)
     namespace = _session["namespace"]
     _now = {"file": file, "namespace": namespace, "values": [], "error": None}
-    _now |= {"own": {}, "functions": [], "scopes": []}
+    _now |= {"own": {}, "functions": [], "scopes": [], "changed": [], "n_steps": -1}
     try:
         if session:
             _session["files"] += (file,)
@@ -946,6 +972,7 @@ def take(step, changes):
     The collector is off for a grader's own code: an object can have a __del__ that makes another
     like it, and so would run at each collection, though all were collected before.
     """
+    _now["n_steps"] += 1
     try:
         return _step(_read(step, 0)[0], _now["namespace"], changes), ""
     except BaseException as error:
@@ -989,9 +1016,10 @@ def _as_now(value, depth=0):
 
 
 def results(changes):
-    """-> JSON of {results, isSpent}: what the steps gave, null for an error
+    """-> JSON of {results, changed, isSpent}: what the steps gave, null for an error
 
-    changes: see _TAPED. isSpent: this Python is not to be used again.
+    changes: see _TAPED. changed: the numbers of the steps that changed a list or a dict which they
+    were given. isSpent: this Python is not to be used again.
     """
     if not _session["id"]:
         _put_back(changes)
@@ -999,7 +1027,8 @@ def results(changes):
             _restore(_kept)  # from here on json, traceback and the builtins are what they were
     _quietly(sys.stdout.flush)
     texts = ["null" if _is_error(v) else _encode(_result(v)) for v in _now["values"]]
-    return f'{{"results": [{",".join(texts)}], "isSpent": {_spent()}}}'
+    changed = _encode(_now["changed"])
+    return f'{{"results": [{",".join(texts)}], "changed": {changed}, "isSpent": {_spent()}}}'
 
 
 def _spent():

@@ -133,7 +133,7 @@ export class Python {
         });
     });
     const changed = written.flatMap((tests, k) =>
-      tests.some((isChanged) => isChanged()) ? [k] : [],
+      answer.changed.includes(k) || tests.some((isChanged) => isChanged()) ? [k] : [],
     );
     return {answer: {...answer, changed}, isWhole};
   }
@@ -161,11 +161,12 @@ export class Python {
       const filled = results.map(
         (/** @type {any} */ one) => one ?? {...errors.shift(), kind: 'error'},
       );
-      return {error, results: filled, figures, isSpent: first.isSpent || isSpent};
+      const {changed} = first;
+      return {error, results: filled, figures, changed, isSpent: first.isSpent || isSpent};
     } catch (error) {
       const message = `Your file has changed something that Python itself needs, and the run could not go on. (${String(error).trim().split('\n').at(-1)})`;
       const report = {type: 'RuntimeError', message, traceback: '', line: null, isOwn: false};
-      return {error: report, results: [], figures: [], isSpent: true};
+      return {error: report, results: [], figures: [], changed: [], isSpent: true};
     }
   }
 
