@@ -21,12 +21,12 @@ const filesOf = (id) => pythonFiles(id).map((name) => ({name, code: readBank(id,
  * @returns {Promise<{name: string, status: string, sentence: string, mistake: string, ms: number}[]>}
  */
 async function verdictsOf(id, files) {
-  const {box, grade, fullCore, checks, CaseRandom} = /** @type {any} */ (globalThis);
+  const {box, grade, casesOf, fullCore, checks, CaseRandom} = /** @type {any} */ (globalThis);
   const check = checks[id];
   const core = await fullCore();
   const verdicts = [];
   for (const {name, code} of files) {
-    const cases = check.cases(new CaseRandom(1n));
+    const cases = casesOf(check, new CaseRandom(1n));
     const steps = cases.flatMap((/** @type {any} */ {steps}) => steps);
     const begun = performance.now();
     const run = await box.run({code, steps, timeLimitMs: 30000});

@@ -441,9 +441,9 @@ def __getattr__(name): return 'pass'
 
 /** Runs in the page. @param {string} code @param {string} [id] @returns {Promise<string>} the verdict's status */
 async function verdictOf(code, id = 'sinusoidal-table') {
-  const {box, grade, fullCore, checks, CaseRandom} = /** @type {any} */ (globalThis);
+  const {box, grade, casesOf, fullCore, checks, CaseRandom} = /** @type {any} */ (globalThis);
   const check = checks[id];
-  const cases = check.cases(new CaseRandom());
+  const cases = casesOf(check, new CaseRandom());
   const steps = cases.flatMap((/** @type {any} */ {steps}) => steps);
   const run = await box.run({code, steps, timeLimitMs: 30000});
   return grade({core: await fullCore(), check, cases, run}).status;

@@ -6,6 +6,7 @@ import path from 'node:path';
 import test from 'node:test';
 import {fileURLToPath} from 'node:url';
 
+import {casesOf} from '../../web/exercises/grading/cases.js';
 import {grade} from '../../web/exercises/grading/grader.js';
 import {nameMistake} from '../../web/exercises/grading/name-mistake.js';
 import {CaseRandom} from '../../web/exercises/grading/random.js';
@@ -26,7 +27,7 @@ const checkOf = (id) => import(path.join(BANK, id, 'check.js'));
 /** @param {string} id @param {string} file @param {bigint} seed */
 async function verdictOf(id, file, seed) {
   const check = await checkOf(id);
-  const cases = check.cases(new CaseRandom(seed));
+  const cases = casesOf(check, new CaseRandom(seed));
   const steps = cases.flatMap((item) => item.steps);
   /** @type {Map<string, Promise<RunResult>>} a program runs once on the same cases */
   const runs = runsOf.get(`${id} ${seed}`) ?? new Map();

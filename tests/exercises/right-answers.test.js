@@ -6,6 +6,7 @@ import path from 'node:path';
 import {test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 
+import {casesOf} from '../../web/exercises/grading/cases.js';
 import {grade} from '../../web/exercises/grading/grader.js';
 import {CaseRandom} from '../../web/exercises/grading/random.js';
 import {BANK} from '../support/bank.js';
@@ -24,7 +25,7 @@ for (const id of readdirSync(RIGHT)) {
       /** @type {Check} */
       const check = await import(path.join(BANK, id, 'check.js'));
       for (const seed of [11n, 12n, 13n]) {
-        const cases = check.cases(new CaseRandom(seed));
+        const cases = casesOf(check, new CaseRandom(seed));
         const answer = await runPython({code, steps: cases.flatMap((item) => item.steps)});
         const verdict = grade({core, check, cases, run: {type: 'done', ...answer}});
         const said = `${verdict.sentence} ${verdict.at}\n${verdict.traceback ?? ''}`;

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import {test} from 'node:test';
 
+import {casesOf} from '../../web/exercises/grading/cases.js';
 import {grade} from '../../web/exercises/grading/grader.js';
 import {nameChange} from '../../web/exercises/grading/name-change.js';
 import {nameMistake} from '../../web/exercises/grading/name-mistake.js';
@@ -45,7 +46,7 @@ for (const [answersOf, many, least] of SETS) {
     const searches = [];
     for (const [id, answers] of Object.entries(answersOf)) {
       const check = await import(path.join(BANK, id, 'check.js'));
-      const cases = check.cases(new CaseRandom(3n));
+      const cases = casesOf(check, new CaseRandom(3n));
       const steps = cases.flatMap((/** @type {any} */ item) => item.steps);
       /** @type {Map<string, RunResult>} */
       const runs = new Map();
@@ -107,7 +108,7 @@ test('what is said to a wrong answer is its known name, or a reason that is true
   const core = await loadCore();
   for (const [id, answers] of Object.entries(ANSWERS_WITH_REASONS)) {
     const check = await import(path.join(BANK, id, 'check.js'));
-    const cases = check.cases(new CaseRandom(3n));
+    const cases = casesOf(check, new CaseRandom(3n));
     const all = cases.flatMap((/** @type {any} */ item) => item.steps);
     const [right, solution] = [readBank(id, 'other.py'), readBank(id, 'solution.py')];
     const mistakes = readBank(id, 'mistakes.py');

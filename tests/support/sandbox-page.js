@@ -27,11 +27,12 @@ const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 const ENTRY = (/** @type {string[]} */ exercises) => `
 import {Sandbox} from './exercises/runtime/sandbox.js';
 import {grade} from './exercises/grading/grader.js';
+import {casesOf} from './exercises/grading/cases.js';
 import {CaseRandom} from './exercises/grading/random.js';
 import {fullCore} from './core/full-core.js';
 ${exercises.map((id, k) => `import * as check${k} from './exercises/bank/${id}/check.js';`).join('\n')}
 const checks = {${exercises.map((id, k) => `'${id}': check${k}`).join(', ')}};
-Object.assign(globalThis, {Sandbox, grade, CaseRandom, fullCore, checks});
+Object.assign(globalThis, {Sandbox, grade, casesOf, CaseRandom, fullCore, checks});
 `;
 
 // Files of the lab lie elsewhere than this bundle; ?lab= names another folder with the same files.

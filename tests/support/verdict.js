@@ -1,6 +1,7 @@
 // A learner's file, checked as the page checks it, in this process.
 import path from 'node:path';
 
+import {casesOf} from '../../web/exercises/grading/cases.js';
 import {grade} from '../../web/exercises/grading/grader.js';
 import {CaseRandom} from '../../web/exercises/grading/random.js';
 import {BANK} from './bank.js';
@@ -15,7 +16,7 @@ const core = await loadCore();
 export async function verdictOf(id, code, seed) {
   /** @type {Check} */
   const check = await import(path.join(BANK, id, 'check.js'));
-  const cases = check.cases(new CaseRandom(seed));
+  const cases = casesOf(check, new CaseRandom(seed));
   const answer = await runPython({code, steps: cases.flatMap((item) => item.steps)});
   return grade({core, check, cases, run: {type: 'done', ...answer}});
 }

@@ -4,6 +4,7 @@
 import {button, html} from '../../dom.js';
 import {themeProbe, watchTheme} from '../../draw/theme.js';
 import {callText} from '../grading/case-text.js';
+import {casesOf} from '../grading/cases.js';
 import {grade} from '../grading/grader.js';
 import {canNameChange, nameChange} from '../grading/name-change.js';
 import {nameMistake} from '../grading/name-mistake.js';
@@ -378,7 +379,7 @@ export class ExercisePanel {
   /** @param {boolean} isCheck @param {string} call */
   async #runAndShow(isCheck, call) {
     const {about, check} = this.#exercise;
-    const cases = isCheck ? check.cases(new CaseRandom()) : [];
+    const cases = isCheck ? casesOf(check, new CaseRandom()) : [];
     const printed = scrollingText('', 'printed', 'What the code printed');
     printed.hidden = true;
     this.#output.append(printed);

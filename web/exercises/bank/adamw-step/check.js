@@ -10,10 +10,15 @@ const DEFAULTS = {beta1: 0.9, beta2: 0.999, eps: 1e-8, weight_decay: 0.01};
 /**
  * @param {CaseRandom} random
  * @param {string} title
- * @param {{shape: number[], step: number, lr: number, isFirst?: boolean, isHidden?: boolean} & Partial<typeof DEFAULTS>} options
+ * @param {{shape: number[], step: number, lr: number, size?: number, isFirst?: boolean, isHidden?: boolean} & Partial<typeof DEFAULTS>} options
  */
-function caseOf(random, title, {shape, step, lr, isFirst = false, isHidden = false, ...rule}) {
+function caseOf(
+  random,
+  title,
+  {shape, step, lr, size = 1, isFirst = false, isHidden = false, ...rule},
+) {
   const [p, g, m, v] = [0, 1, 2, 3].map(() => random.normal(...shape));
+  for (const {tensor} of [g, m, v]) tensor.data = tensor.data.map((x) => size * x);
   if (isFirst) for (const {tensor} of [m, v]) tensor.data.fill(0);
   v.tensor.data = v.tensor.data.map((x) => x * x);
   const all = {...DEFAULTS, ...rule};
@@ -33,6 +38,14 @@ export const cases = (random) => [
     lr: 0.2,
     beta1: 0.5,
     beta2: 0.8,
+    isHidden: true,
+  }),
+  // as small as eps is where it is not given
+  caseOf(random, 'small gradients, a late step', {
+    shape: [4],
+    step: random.int(500, 3000),
+    lr: 0.4,
+    size: 2e-8,
     isHidden: true,
   }),
   caseOf(random, 'a large eps', {shape: [4], step: 3, lr: 0.3, eps: 0.5, isHidden: true}),

@@ -23,6 +23,7 @@ const row = (left, n, right) => [
 export const cases = (random) => [
   caseOf('padded on the right', [row(0, 4, 0), row(0, 2, 2)]),
   caseOf('padded on the left', [row(2, 3, 0)]),
+  caseOf('as many texts and tokens, padded elsewhere', [row(1, 3, 0), row(0, 3, 1)], true),
   caseOf('nothing padded', [row(0, random.int(3, 6), 0)], true),
   caseOf('nothing but padding', [row(0, 5, 0), row(5, 0, 0)], true),
   caseOf(

@@ -19,6 +19,7 @@ export const cases = (random) => {
   const some = (/** @type {number} */ most) => Array.from({length: 12}, () => random.int(1, most));
   return [
     caseOf('the first positions', 16, [0, 1, 2, 3, 4, 5], false),
+    caseOf('as many positions, farther out', 16, [40, 33, 17, 900, 5, 2600], true),
     caseOf('far out, a head of 128', 128, [255, 511, 1023, 2047, 4095], false),
     caseOf('positions of its own', 2 * random.int(10, 64), some(6000), true),
     caseOf('another base', 64, some(4000), true, 500000),

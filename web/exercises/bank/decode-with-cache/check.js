@@ -25,13 +25,12 @@ function caseOf(random, title, {d, calls, base = 10000, isHidden = false, omitte
   const kwargs = without({base}, omitted);
   const steps = [
     {op: 'call', target: 'Decoder', args: weights, kwargs, as: '_decoder'},
-    ...chunks.map((chunk, c) => ({
-      op: 'call',
-      target: '_decoder',
-      args: [chunk],
-      get: true,
-      name: `call ${c + 1}`,
-    })),
+    // another one between its calls: neither may see what the other keeps
+    {op: 'call', target: 'Decoder', args: weights.toReversed(), kwargs: {base: 3}, as: '_other'},
+    ...chunks.flatMap((chunk, c) => [
+      {op: 'call', target: '_decoder', args: [chunk], get: true, name: `call ${c + 1}`},
+      {op: 'call', target: '_other', args: [chunk]},
+    ]),
   ];
   return {title, isHidden, steps, x, weights: weights.map(tensorOf), calls, base};
 }

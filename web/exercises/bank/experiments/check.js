@@ -19,7 +19,8 @@ const callSteps = (target, args, wants = 'tensors') => [
 
 /** @param {CaseRandom} random @param {boolean} isHidden */
 function lengthCase(random, isHidden) {
-  const lengths = random.sample([3, 3, 5, 5, 8, 8, 8, 12], 6);
+  const some = isHidden ? [3, 3, 5, 5, 8, 8, 8, 12] : [3, 5, 5, 8, 8, 12];
+  const lengths = random.sample(some, 6);
   const n = Math.max(...lengths) + 2;
   const [nBatch, nWords] = [lengths.length, 3];
   const logits = random.normal(nBatch, n, nWords);
@@ -32,7 +33,7 @@ function lengthCase(random, isHidden) {
 
 /** @param {CaseRandom} random @param {boolean} isHidden */
 function resolutionCase(random, isHidden) {
-  const [n, nPlaces] = [random.int(20, 40), random.int(6, 12)];
+  const [n, nPlaces] = isHidden ? [random.int(20, 40), random.int(6, 12)] : [24, 8];
   const logits = random.normal(n, nPlaces);
   const positions = random.ints(0, nPlaces - 1, n);
   for (const [k, p] of positions.tensor.data.entries()) {
@@ -58,13 +59,23 @@ function memoryCase(random, isHidden) {
 
 /** @param {CaseRandom} random @param {boolean} isHidden */
 function clusterCase(random, isHidden) {
-  const [n, k, size] = [random.int(12, 20), random.int(2, 4), random.int(3, 6)];
+  const [n, k, size] = isHidden
+    ? [random.int(12, 20), random.int(2, 4), random.int(3, 6)]
+    : [14, 3, 4];
   const maps = random.normal(n, size, size);
   const centres = tensorOf(random.normal(k, size, size));
   const lengths = Array.from({length: k}, (_, c) => 0.3 + 1.5 * c);
   const scaled = filled([k, size, size], (c, i, j) => {
     return lengths[c] * centres.data[(c * size + i) * size + j];
   });
+  // each second map is near some centre: of the others nearly all are nearest to the shortest one
+  const {data} = maps.tensor;
+  for (let m = 1; m < n; m += 2) {
+    const from = random.int(0, k - 1) * size * size;
+    for (let at = 0; at < size * size; at++) {
+      data[m * size * size + at] = 0.5 * data[m * size * size + at] + scaled.data[from + at];
+    }
+  }
   const steps = callSteps('nearest_centres', [maps, argumentOf(scaled)]);
   const facts = {maps: tensorOf(maps), centres: scaled};
   return {title: 'nearest_centres', kind: 'clusters', isHidden, steps, ...facts};
@@ -72,7 +83,9 @@ function clusterCase(random, isHidden) {
 
 /** @param {CaseRandom} random @param {boolean} isHidden */
 function hybridCase(random, isHidden) {
-  const [nHeads, n, d] = [random.pick([2, 4]), random.int(4, 9), 2 * random.int(2, 6)];
+  const [nHeads, n, d] = isHidden
+    ? [random.pick([2, 4]), random.int(4, 9), 2 * random.int(2, 6)]
+    : [2, 6, 4];
   const [q, k] = [random.normal(nHeads, n, d), random.normal(nHeads, n, d)];
   const {cos, sin} = randomTables(random, n, d / 2);
   const slopes = Float32Array.from({length: nHeads}, (_, h) => 2 ** (-h - 1));

@@ -14,6 +14,9 @@ const ADDED = {
   clamped: 'x + table[torch.arange(n).clamp(max=len(table) - 1)]',
   unfilled:
     'x + torch.cat([table, torch.full((max(0, n - len(table)), table.shape[1]), float("nan"))])[:n]',
+  endless:
+    'x + torch.cat([table, torch.full((max(0, n - len(table)), table.shape[1]), float("inf"))])[:n]',
+  checked: 'x + table[:n] if n <= len(table) else refuse()',
   waves: 'x + torch.stack([waves(n).sin(), waves(n).cos()], dim=-1).flatten(1)',
 };
 
@@ -35,6 +38,12 @@ def _modules(table):
         d = table.shape[1]
         w = 10000 ** (-torch.arange(0, d, 2).float() / d)
         return torch.outer(torch.arange(n).float(), w)
+
+    class TooLong(Exception):
+        pass
+
+    def refuse():
+        raise TooLong("more positions than rows")
 
     def module_of(add):
         class Positions(torch.nn.Module):
@@ -98,10 +107,11 @@ export const cases = (random) => [
 function rowsOf(core, {table}, kind, n) {
   const [nRows, dModel] = table.shape;
   if (kind === 'waves') return sinusoidal(core, {nPos: n, dModel});
-  if (kind === 'looked' && n > nRows) return null;
+  if ((kind === 'looked' || kind === 'checked') && n > nRows) return null;
   const nOut = kind === 'sliced' ? Math.min(n, nRows) : n;
   return filled([nOut, dModel], (p, c) => {
     if (kind === 'unfilled' && p >= nRows) return Number.NaN;
+    if (kind === 'endless' && p >= nRows) return Infinity;
     return table.data[Math.min(p, nRows - 1) * dModel + c];
   });
 }

@@ -21,7 +21,7 @@ def extrapolation_test(modules, n_train, lengths):
         for length in lengths:
             try:
                 table.append((1.0, novelty_of(module, n_train, length)))
-            except (RuntimeError, IndexError, ValueError, AssertionError):
+            except Exception:
                 table.append((0.0, float("nan")))
     both = torch.tensor(table).reshape(len(modules), len(lengths), 2)
     return both[..., 0], both[..., 1]

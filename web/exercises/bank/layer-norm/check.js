@@ -36,7 +36,7 @@ export const cases = (random) => [
     isHidden: true,
   }),
   caseOf(random, 'sizes of its own', {
-    shape: [random.int(2, 4), random.int(3, 5), random.int(6, 20)],
+    shape: [2, random.int(2, 4), random.int(3, 5), random.int(6, 20)],
     scale: 0.3,
     eps: 0.001,
     isHidden: true,

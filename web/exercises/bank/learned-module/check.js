@@ -56,6 +56,8 @@ function caseOf(random, title, {nBatch, n, dModel, maxLen, isHidden = false}) {
   const table = random.normal(maxLen, dModel);
   const steps = [
     {op: 'call', target: 'LearnedPositionalEmbedding', args: [maxLen, dModel], as: 'embedding'},
+    // another one, which may share nothing with it
+    {op: 'call', target: 'LearnedPositionalEmbedding', args: [maxLen, dModel]},
     {op: 'define', code: FILL},
     {op: 'define', code: CONTENTS},
     {op: 'eval', expression: '_contents(embedding)[0]', as: '_n_trained'}, // the table is filled without gradients

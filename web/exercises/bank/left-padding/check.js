@@ -26,6 +26,7 @@ export const cases = (random) => {
   const [a, b] = [random.int(2, 5), random.int(1, 6)];
   return [
     caseOf('two prompts, one padded on the left', [row(2, 3, 0), row(0, 5, 0)], false),
+    caseOf('as many tokens, padded elsewhere', [row(0, 4, 1), row(3, 2, 0)], true),
     caseOf('one padded on the right', [row(0, 4, 2), row(3, 3, 0)], false),
     caseOf('nothing padded', [row(0, b, 0)], true),
     caseOf('both sides', [row(a, b, 2), row(2, b, a), row(0, b + 1, a + 1)], true),

@@ -1,7 +1,7 @@
 // @ts-check
 import {linear} from '../../../core/nn.js';
 import {call} from '../steps.js';
-import {filled, tensorOf} from '../tensors.js';
+import {filled, tensorOf, vector} from '../tensors.js';
 
 /** @import {Case, Check} from '../../grading/grader.js' */
 /** @import {Output} from '../../grading/outputs.js' */
@@ -43,11 +43,14 @@ function measuresOf(started, {dIn, dOut, r}) {
   ).data.every((v) => v === 0);
   const all = (hasA ? a : b).data;
   const mean = all.reduce((sum, v) => sum + v, 0) / all.length;
-  const variance = all.reduce((sum, v) => sum + (v - mean) ** 2, 0) / (all.length - 1);
+  const moment = (/** @type {number} */ n) =>
+    all.reduce((sum, v) => sum + (v - mean) ** n, 0) / all.length;
+  const variance = moment(2);
+  const shape = moment(4) / (3 * Math.max(variance, 1e-12) ** 2); // 1 for a normal distribution
   const data = Float64Array.of(
-    ...[Number(isSame), Number(hasA || hasB), variance * dIn, Number(!areNear)],
+    ...[Number(isSame), Number(hasA || hasB), variance * dIn, Number(!areNear), shape],
   );
-  return [{data, shape: [4], dtype: 'list'}];
+  return [{data, shape: [data.length], dtype: 'list'}];
 }
 
 /** @param {CaseRandom} random @param {string} title @param {{shape: number[], dOut: number, r: number, alpha: number, isHidden?: boolean}} sizes */
@@ -60,9 +63,10 @@ function caseOf(random, title, {shape, dOut, r, alpha, isHidden = false}) {
   return {title, isHidden, steps, alpha, ...tensors};
 }
 
-/** @param {number} dIn @param {number} dOut @param {number} r */
-const startCase = (dIn, dOut, r) => ({
-  title: `start(${dIn}, ${dOut}, ${r}): begins as the frozen layer, can learn, variance times d_in`,
+/** @param {number} dIn @param {number} dOut @param {number} r @param {boolean} [isHidden] */
+const startCase = (dIn, dOut, r, isHidden = false) => ({
+  title: `start(${isHidden ? 'sizes of its own' : [dIn, dOut, r].join(', ')}): begins as the frozen layer, can learn, is normal`,
+  isHidden,
   isStart: true,
   steps: [{op: 'call', target: 'start', args: [dIn, dOut, r], get: true}],
   ...{dIn, dOut, r, measured: measuresOf},
@@ -80,11 +84,12 @@ export const cases = (random) => [
     isHidden: true,
   }),
   startCase(400, 300, 8),
+  startCase(random.int(120, 200), random.int(200, 300), random.int(16, 24), true),
 ];
 
 /** @type {Check['truth']} */
 export const truth = (core, item) => {
-  if (item.isStart) return [{data: Float64Array.of(1, 1, 1, 1), shape: [4]}];
+  if (item.isStart) return [vector([1, 1, 1, 1, 1])];
   const {x, weight, a, b, alpha} = item;
   const [dOut, dIn] = weight.shape;
   const r = a.shape[0];
@@ -101,12 +106,14 @@ export const laws = [
   {
     id: 'starts-frozen',
     figure: '3-learned.html#an-empty-notebook',
-    sentence: 'At the start the product of b and a is 0, and one of them is random.',
+    sentence:
+      'At the start the product of b and a is 0, and one of them is random, from a normal distribution.',
     holds: ([{data}], {isStart}) => {
       if (!isStart) return true;
       if (data[0] !== 1) return 'the layer differs from the frozen one at the start';
       if (data[1] !== 1) return 'both are 0, and stay so';
-      return data[3] === 1 || 'what is random has rows of the same direction, as if r were 1';
+      if (data[3] !== 1) return 'what is random has rows of the same direction, as if r were 1';
+      return Math.abs(data[4] - 1) < 0.15 || 'what is random is not normal';
     },
   },
 ];

@@ -34,6 +34,15 @@ export const cases = (random) => {
     ),
     caseOf('words only', [['text', 5]], [4, 6, 6], false),
     caseOf(
+      'as many tokens, an image among them',
+      [
+        ['text', 1],
+        ['image', 1, 2, 2],
+      ],
+      [4, 6, 6],
+      true,
+    ),
+    caseOf(
       'two images',
       [
         ['text', size()],

@@ -9,9 +9,15 @@ import {filled} from '../tensors.js';
 
 /** @param {CaseRandom} random @param {string} title @param {number[]} lengths @param {[nHeads: number, d: number]} sizes @param {boolean} isHidden */
 function caseOf(random, title, lengths, [nHeads, d], isHidden) {
-  const document = lengths.flatMap((length, id) => new Array(length).fill(id));
+  const all = lengths.map((_, id) => id);
+  const numbers = isHidden
+    ? random.sample([...all, 40, 41, 42], all.length).sort((a, b) => a - b)
+    : all;
+  const document = lengths.flatMap((length, k) => new Array(length).fill(k));
   const n = document.length;
-  const ids = {tensor: {shape: [n], dtype: 'int64', data: Float64Array.from(document)}};
+  const ids = {
+    tensor: {shape: [n], dtype: 'int64', data: Float64Array.from(document, (k) => numbers[k])},
+  };
   const qkv = [0, 1, 2].map(() => random.normal(nHeads, n, d));
   const steps = [call('document_positions', ids), call('packed_attention', ...qkv, ids)];
   const [q, k, v] = qkv.map(({tensor}) => tensor);
@@ -21,6 +27,7 @@ function caseOf(random, title, lengths, [nHeads, d], isHidden) {
 /** @type {Check['cases']} */
 export const cases = (random) => [
   caseOf(random, 'three documents', [3, 2, 1], [1, 4], false),
+  caseOf(random, 'as many tokens in two documents', [1, 5], [1, 4], true),
   caseOf(random, 'two of equal length', [4, 4], [2, 8], false),
   caseOf(random, 'one document alone', [random.int(3, 9)], [2, 4], true),
   caseOf(

@@ -103,7 +103,7 @@ export const cases = (random) => [
     isHidden: true,
   }),
   caseOf(random, 'small numbers, a large eps', {
-    shape: [2, 3, 6],
+    shape: [2, 2, 3, 6],
     scale: 0.05,
     eps: 0.01,
     isHidden: true,

@@ -15,7 +15,7 @@ function caseOf(random, title, {padding, lengths, n, left = false, isHidden = fa
   const isReal = (/** @type {number} */ t, /** @type {number} */ i) =>
     left ? i >= n - lengths[t] : i < lengths[t];
   const ids = filled([lengths.length, n], (t, i) =>
-    isReal(t, i) ? padding + random.int(1, 40) : padding,
+    isReal(t, i) ? (padding + random.int(1, 40)) % 41 : padding,
   );
   const data = Float64Array.from(ids.data);
   const nRows = random.int(20, 600);
@@ -29,6 +29,7 @@ function caseOf(random, title, {padding, lengths, n, left = false, isHidden = fa
 /** @type {Check['cases']} */
 export const cases = (random) => [
   caseOf(random, 'padding_idx 1, as in RoBERTa', {padding: 1, lengths: [5, 3], n: 5}),
+  caseOf(random, 'other lengths', {padding: 1, lengths: [2, 5], n: 5, isHidden: true}),
   caseOf(random, 'padding on the left', {padding: 1, lengths: [2, 4], n: 4, left: true}),
   caseOf(random, 'another padding_idx', {padding: 3, lengths: [3, 6, 1], n: 6, isHidden: true}),
   caseOf(random, 'padding_idx 0', {

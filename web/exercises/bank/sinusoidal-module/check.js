@@ -84,6 +84,13 @@ function caseOf(random, title, sizes) {
       kwargs: isByDefault ? {} : {max_len: maxLen, dropout},
       as: 'encoding',
     },
+    // another one, which may share nothing with it
+    {
+      op: 'call',
+      target: 'SinusoidalPositionalEncoding',
+      args: [dModel + 2],
+      kwargs: {max_len: maxLen, dropout: 0.8},
+    },
     {op: 'call', target: 'encoding.eval', args: []},
     {op: 'call', target: 'encoding', args: [x], as: '_first', get: true},
     {op: 'define', code: MEASURES},

@@ -26,6 +26,7 @@ function caseOf(random, title, sizes) {
       kwargs: isByDefault ? {} : {num_buckets: nBuckets, max_distance: maxDistance},
       as: 'bias',
     },
+    ANOTHER,
     {op: 'eval', expression: 'bias.relative_attention_bias.weight.requires_grad_(False)'},
     {op: 'call', target: 'bias.relative_attention_bias.weight.copy_', args: [table]},
     {op: 'call', target: 'bias._relative_position_bucket', args: [relative], get: true},
@@ -33,6 +34,14 @@ function caseOf(random, title, sizes) {
   ];
   return {title, isHidden, steps, nBuckets, maxDistance, n, offsets, table: tensorOf(table)};
 }
+
+/** One of other settings, made after the one that is tried: it may share nothing with it. */
+const ANOTHER = {
+  op: 'call',
+  target: 'T5RelativePositionBias',
+  args: [2],
+  kwargs: {num_buckets: 8, max_distance: 16},
+};
 
 /** @param {number} n */
 const offsetsTo = (n) => Array.from({length: 2 * n + 1}, (_, k) => k - n);

@@ -1,0 +1,30 @@
+// @ts-check
+// The cases of a run.
+
+/** @import {Case, Check} from './grader.js' */
+/** @import {CaseRandom} from './random.js' */
+
+/**
+ * Those that can be seen come a second time, of the same shapes and with other numbers: what a function gives may depend on
+ * nothing that it has kept of an earlier call. Before a hunt, for that begins Python anew.
+ *
+ * @param {Check} check @param {CaseRandom} random
+ * @returns {Case[]}
+ */
+export function casesOf(check, random) {
+  const cases = check.cases(random);
+  const again = check.cases(random).filter((item, k) => isSeen(item) && !isSame(item, cases[k]));
+  const others = again.map((item) => ({
+    ...item,
+    title: `${item.title}, other numbers`,
+    isHidden: true,
+  }));
+  const at = cases.findIndex(({isHunt}) => isHunt);
+  return at < 0 ? [...cases, ...others] : cases.toSpliced(at, 0, ...others);
+}
+
+/** @param {Case} item */
+const isSeen = ({isHidden, isHunt}) => !isHidden && !isHunt;
+
+/** Whether both ask for the same. @param {Case} a @param {Case} b */
+const isSame = (a, b) => JSON.stringify(a.steps) === JSON.stringify(b.steps);
