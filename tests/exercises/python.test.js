@@ -31,7 +31,7 @@ test('more than 100,000 characters are cut, for each run anew', async () => {
   }
 });
 
-test('a step whose argument has been written into is named by its number', async () => {
+test('a step whose argument has been written into, a tensor or a list, is named by its number', async () => {
   const {changed} = await runPython({
     code: 'def keep(x): return x + 1\ndef write(x):\n    x[0] = 7\n    return x',
     steps: [
@@ -41,7 +41,7 @@ test('a step whose argument has been written into is named by its number', async
       call('write', {list: [1]}),
     ],
   });
-  assert.deepEqual(changed, [1]);
+  assert.deepEqual(changed, [1, 3]);
 });
 
 test('a run leaves nothing to the next: names, modules, random numbers, lines of an error', async () => {
