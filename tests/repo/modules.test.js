@@ -97,6 +97,7 @@ const MAY_USE = {
     'binaryen',
     'esbuild',
     'parse5',
+    'pngjs',
     'pyodide',
     'temml',
     'subset-font',

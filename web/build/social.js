@@ -1,10 +1,10 @@
 // @ts-check
 // Makes dist/social.png, which other sites show with a link: the sinusoidal table as the core computes it, and the
-// name. Written here as a PNG of a palette, because no library and no browser has to be there for it.
+// name. No browser has to be there for it.
 import {readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
-import {deflateSync} from 'node:zlib';
+import {PNG} from 'pngjs';
 
 import {loadCore} from '../core/core.js';
 import {sinusoidal} from '../core/pe.js';
@@ -39,8 +39,10 @@ const LETTERS = {
   b: [0b10000, 0b10000, 0b11110, 0b10001, 0b10001, 0b10001, 0b11110],
 };
 const DOT = 14;
+/** A PNG's type of colour. */
+const RGB = 2;
 
-/** @returns {number[]} red, green and blue of each index */
+/** @returns {number[][]} red, green and blue of each index */
 function palette() {
   const shades = Array.from({length: N_SHADES}, (_, k) => {
     const at = (k / (N_SHADES - 1)) * 2;
@@ -48,7 +50,7 @@ function palette() {
     const [from, to] = [SCALE[first], SCALE[first + 1]];
     return from.map((value, c) => Math.round(value + (to[c] - value) * (at - first)));
   });
-  return [...shades, [251, 250, 247], [11, 110, 117]].flat();
+  return [...shades, [251, 250, 247], [11, 110, 117]];
 }
 
 /**
@@ -78,52 +80,18 @@ function pixels(table) {
   return image;
 }
 
-/** The check sum of a PNG's chunk. @param {Uint8Array} bytes */
-export function crc32(bytes) {
-  let crc = ~0;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc >>> 0;
-}
-
-/** @param {string} type @param {Uint8Array} data */
-function chunk(type, data) {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const [length, sum] = [data.length, crc32(body)].map((value) => {
-    const bytes = Buffer.alloc(4);
-    bytes.writeUInt32BE(value);
-    return bytes;
+/** @param {Uint8Array} image (HEIGHT, WIDTH), indices into the palette @returns {Buffer} a PNG */
+function encoded(image) {
+  const colours = palette();
+  const png = new PNG({width: WIDTH, height: HEIGHT});
+  image.forEach((index, k) => {
+    png.data.set([...colours[index], 255], 4 * k);
   });
-  return Buffer.concat([length, body, sum]);
-}
-
-/**
- * @param {Uint8Array} image (height, width), indices into the colours
- * @param {{width: number, height: number, colours: number[]}} about
- * @returns {Buffer} a PNG with one byte per pixel
- */
-export function png(image, {width, height, colours}) {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 3, 0, 0, 0], 8); // bits, palette, deflate, filters, not interlaced
-  const rows = Buffer.alloc(height * (width + 1)); // each row begins with its filter: none
-  for (let y = 0; y < height; y++)
-    rows.set(image.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('PLTE', Buffer.from(colours)),
-    chunk('IDAT', deflateSync(rows, {level: 9})),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
+  return PNG.sync.write(png, {colorType: RGB, deflateLevel: 9});
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const core = await loadCore(await readFile(path.join(DIST, 'lab/core.wasm')));
   const {data} = sinusoidal(core, {nPos: N_POS, dModel: D_MODEL});
-  const picture = png(pixels(data), {width: WIDTH, height: HEIGHT, colours: palette()});
-  await writeFile(path.join(DIST, 'social.png'), picture);
+  await writeFile(path.join(DIST, 'social.png'), encoded(pixels(data)));
 }
