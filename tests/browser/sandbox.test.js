@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import {after, before, suite, test} from 'node:test';
 import {STRONGEST} from '../support/attacks.js';
+import {ON_CASES} from '../support/attacks-on-cases.js';
+import {ON_MEASURES} from '../support/attacks-on-measures.js';
 import {ENGINES, startEngine, whyNot} from '../support/engines.js';
 import {eventually} from '../support/eventually.js';
 import {processorSecondsOf} from '../support/processes.js';
@@ -12,11 +14,29 @@ import {startSpy} from '../support/spy.js';
 
 /** @import {Engine} from '../support/engines.js' */
 
+/** What the attacks of other files are called that browsers try too. */
+const ALSO = [
+  'which operations an implementation calls',
+  'numbers that see what is done with them',
+  'another torch whose gradients reach all rows',
+  'another torch whose numbers are all close',
+  'a cache that belongs to the class',
+  'frequencies in a global name',
+  'only an IndexError counts as one',
+  'the same numbers in all tensors',
+  'a uniform start',
+  'an eps that counts only where it is given',
+];
+const TRIED = [
+  ...STRONGEST,
+  ...[...ON_MEASURES, ...ON_CASES].filter(([what]) => ALSO.includes(what)),
+];
+
 /** @type {Awaited<ReturnType<typeof startSpy>>} */
 let spy;
 before(async () => {
   spy = await startSpy();
-  await makeSandboxPage([...new Set(['sinusoidal-table', ...STRONGEST.map(([, id]) => id)])]);
+  await makeSandboxPage([...new Set(['sinusoidal-table', ...TRIED.map(([, id]) => id)])]);
 });
 after(() => spy.close());
 
@@ -339,8 +359,8 @@ for (const name of ENGINES) {
     }
 
     test('is passed by no attack', async () => {
-      assert.equal(STRONGEST.length, 10);
-      for (const [what, id, code] of STRONGEST) {
+      assert.equal(TRIED.length, 20);
+      for (const [what, id, code] of TRIED) {
         assert.match(await engine.run(verdictOf, code, id), /^(fail|error)$/, what);
       }
       await isWell();

@@ -5,7 +5,7 @@
 /** @import {CaseRandom} from './random.js' */
 
 /**
- * Those that can be seen come a second time, of the same shapes and with other numbers: what a function gives may depend on
+ * Those that are visible come a second time, of the same shapes and with other numbers: what a function gives may depend on
  * nothing that it has kept of an earlier call. Before a hunt, for that begins Python anew.
  *
  * @param {Check} check @param {CaseRandom} random
@@ -13,7 +13,7 @@
  */
 export function casesOf(check, random) {
   const cases = check.cases(random);
-  const again = check.cases(random).filter((item, k) => isSeen(item) && !isSame(item, cases[k]));
+  const again = check.cases(random).filter((item, k) => isVisible(item) && !isSame(item, cases[k]));
   const others = again.map((item) => ({
     ...item,
     title: `${item.title}, other numbers`,
@@ -24,7 +24,7 @@ export function casesOf(check, random) {
 }
 
 /** @param {Case} item */
-const isSeen = ({isHidden, isHunt}) => !isHidden && !isHunt;
+const isVisible = ({isHidden, isHunt}) => !isHidden && !isHunt;
 
 /** Whether both ask for the same. @param {Case} a @param {Case} b */
 const isSame = (a, b) => JSON.stringify(a.steps) === JSON.stringify(b.steps);
