@@ -39,7 +39,8 @@ def iterable(y):
     return True
 
 
-def copy(a, order="K"):
+def copy(a, order="K", subok=False):
+    """subok: there are no other classes of arrays"""
     return array(a, order=order)
 
 
@@ -50,7 +51,10 @@ def ascontiguousarray(a, dtype=None):
 
 
 def asfarray(a, dtype="float64"):
-    return asarray(a, dtype)
+    from numpy._dtype import name_of
+
+    is_fraction = _DTYPES[name_of(dtype, "float64")]._kind >= _DTYPES["float64"]._kind
+    return asarray(a, dtype if is_fraction else "float64")
 
 
 def ravel(a, order="C"):
@@ -96,6 +100,7 @@ def swapaxes(a, axis1, axis2):
 
 
 def rollaxis(a, axis, start=0):
+    _check_one(axis)
     tensor = _in(a)
     axis = _axes(tensor, axis)[0]
     start = start + tensor.dim() if start < 0 else start
@@ -160,6 +165,7 @@ def rot90(m, k=1, axes=(0, 1)):
 def roll(a, shift, axis=None):
     tensor = _in(a)
     if axis is None:
+        shift = int(_in(shift).sum())
         return _wrap(_torch.roll(tensor.flatten(), shift, 0).reshape(tensor.shape))
     return _wrap(_torch.roll(tensor, shift, axis))
 
@@ -200,9 +206,29 @@ def _check_joined(tensors, axis):
                 )
 
 
-def concatenate(arrays, axis=0, out=None, *, dtype=None):
+def _check_one(axis):
+    """One axis, where numpy takes no tuple of them."""
+    if isinstance(axis, (tuple, list)):
+        raise TypeError(f"'{type(axis).__name__}' object cannot be interpreted as an integer")
+
+
+def concatenate(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
+    from numpy._types import can_cast
     from numpy._ufunc import check_dtype, written
 
+    _check_one(axis)
+    if casting != "same_kind":
+        wanted = dtype if out is None else out.dtype
+        made = concatenate(arrays, axis)
+        for part in arrays:
+            kind, to = asarray(part).dtype, made.dtype if wanted is None else wanted
+            if not can_cast(kind, to, casting):
+                raise TypeError(
+                    f"Cannot cast array data from {kind!r} to {array([], dtype=to).dtype!r} "
+                    f"according to the rule '{casting}'"
+                )
+        made = made if wanted is None else made.astype(wanted)
+        return made if out is None else written(_in(made), out)
     if out is not None or dtype is not None:
         made = concatenate(arrays, axis)
         if dtype is not None:
@@ -224,8 +250,13 @@ def concatenate(arrays, axis=0, out=None, *, dtype=None):
     return _wrap(_torch.cat([tensor for tensor in tensors if tensor.numel()], axis))
 
 
-def stack(arrays, axis=0):
-    tensors = _typed(list(arrays))
+def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
+    arrays = list(arrays)
+    if out is not None or dtype is not None or casting != "same_kind":
+        rows = [_wrap(_in(stack([one], axis))) for one in arrays]
+        stack(arrays, axis)  # their shapes are checked
+        return concatenate(rows, axis, out, dtype=dtype, casting=casting)
+    tensors = _typed(arrays)
     if any(tensor.shape != tensors[0].shape for tensor in tensors):
         raise ValueError("all input arrays must have the same shape")
     rank = tensors[0].dim() + 1
@@ -238,16 +269,16 @@ def _listed(made):
     return made if isinstance(made, list) else [made]
 
 
-def vstack(tup):
-    return concatenate(_listed(atleast_2d(*tup)), 0)
+def vstack(tup, *, dtype=None, casting="same_kind"):
+    return concatenate(_listed(atleast_2d(*tup)), 0, dtype=dtype, casting=casting)
 
 
 row_stack = vstack
 
 
-def hstack(tup):
+def hstack(tup, *, dtype=None, casting="same_kind"):
     parts = _listed(atleast_1d(*tup))
-    return concatenate(parts, 0 if parts[0].ndim == 1 else 1)
+    return concatenate(parts, 0 if parts[0].ndim == 1 else 1, dtype=dtype, casting=casting)
 
 
 def dstack(tup):
@@ -287,6 +318,12 @@ def block(arrays):
 
 def _leaves(part, path=()):
     """What is in lists within lists, each with its place."""
+    if isinstance(part, tuple):
+        place = "arrays" + "".join(f"[{k}]" for k in path)
+        raise TypeError(
+            f"{place} is a tuple. Only lists can be used to arrange blocks, and np.block does not "
+            "allow implicit conversion from tuple to ndarray."
+        )
     if not isinstance(part, list):
         yield path, part
         return
@@ -353,6 +390,8 @@ def array_split(ary, indices_or_sections, axis=0):
 
 
 def split(ary, indices_or_sections, axis=0):
+    if isinstance(axis, tuple):
+        raise TypeError("tuple indices must be integers or slices, not tuple")
     if not hasattr(indices_or_sections, "__len__"):
         n = _in(ary).shape[_axes(_in(ary), axis)[0]]
         if n % _whole(indices_or_sections):
@@ -502,8 +541,15 @@ def diagonal(a, offset=0, axis1=0, axis2=1):
     return made
 
 
-def trace(a, offset=0, axis1=0, axis2=1, dtype=None):
-    return _out(_in(diagonal(a, offset, axis1, axis2)).sum(-1)).astype(dtype or _sum_type(a))
+def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
+    from numpy._math import check_taker
+    from numpy._ufunc import written
+
+    made = _out(_in(diagonal(a, offset, axis1, axis2)).sum(-1)).astype(dtype or _sum_type(a))
+    if out is None:
+        return made
+    check_taker("add", _in(made), out)
+    return written(_in(made), out)
 
 
 def _sum_type(a):
@@ -603,7 +649,12 @@ class _Grid:
 mgrid, ogrid = _Grid(False), _Grid(True)
 
 
-def unravel_index(indices, shape):
+def unravel_index(indices, shape, order="C"):
+    shape = (shape,) if isinstance(shape, _INT) else tuple(shape)
+    if order not in ("C", "F"):
+        raise ValueError("only 'C' or 'F' order is permitted")
+    if order == "F":
+        return unravel_index(indices, shape[::-1])[::-1]
     rest, made = _in(indices).long(), []
     if bool(((rest >= _math.prod(shape)) | (rest < 0)).any()):
         raise ValueError(
@@ -616,7 +667,15 @@ def unravel_index(indices, shape):
     return tuple(made[::-1])
 
 
-def ravel_multi_index(multi_index, dims):
+def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
+    if mode != "raise":
+        raise NotImplementedError(
+            f"mode={mode!r} of ravel_multi_index() is not part of this lab's numpy"
+        )
+    if order not in ("C", "F"):
+        raise ValueError("only 'C' or 'F' order is permitted")
+    if order == "F":
+        return ravel_multi_index(tuple(multi_index)[::-1], tuple(dims)[::-1])
     made = 0
     for place, n in zip(multi_index, dims):
         if bool(((_in(place) >= n) | (_in(place) < 0)).any()):
@@ -625,11 +684,20 @@ def ravel_multi_index(multi_index, dims):
     return made if made.ndim else _out(_in(made))
 
 
-def take(a, indices, axis=None, *, mode="raise"):
-    if mode != "raise":
-        raise NotImplementedError(f"mode={mode!r} of take() is not part of this lab's numpy")
+def take(a, indices, axis=None, out=None, mode="raise"):
+    if out is not None:
+        from numpy._ufunc import written
+
+        made = _in(take(a, indices, axis, None, mode))
+        if out.shape != tuple(made.shape):
+            raise ValueError("output array does not match result of ndarray.take")
+        return written(made, out, "take")
+    if mode not in ("raise", "wrap", "clip"):
+        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
     tensor, axis = _line(a, axis)
     places, n = _in(indices).long(), tensor.shape[axis]
+    if mode != "raise" and n:
+        places = places.clamp(0, n - 1) if mode == "clip" else places % n
     for k in places.flatten().tolist():
         if not -n <= k < n:
             raise IndexError(f"index {k} is out of bounds for axis {axis} with size {n}")
@@ -669,10 +737,12 @@ def put_along_axis(arr, indices, values, axis):
     arr[...] = _wrap(made)
 
 
-def compress(condition, a, axis=None):
+def compress(condition, a, axis=None, out=None):
+    if _in(condition).dim() != 1:
+        raise ValueError("condition must be a 1-d array")
     tensor, axis = _line(a, axis)
     places = [k for k, value in enumerate(_in(condition).tolist()) if value]
-    return take(_wrap(tensor), places, axis)
+    return take(_wrap(tensor), places, axis, out)
 
 
 def extract(condition, arr):
@@ -922,13 +992,24 @@ def fromfunction(function, shape, dtype=float):
 def fromiter(iter, dtype, count=-1):
     import itertools
 
+    iter = list(iter)
+    if any(isinstance(one, (list, tuple)) or getattr(one, "ndim", 0) for one in iter):
+        raise ValueError("setting an array element with a sequence.")
     return array(list(iter if count < 0 else itertools.islice(iter, count)), dtype=dtype)
 
 
 # --------------------------------------------------------------------------------- sets
 
 
-def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None):
+def unique(
+    ar,
+    return_index=False,
+    return_inverse=False,
+    return_counts=False,
+    axis=None,
+    *,
+    equal_nan=True,
+):
     if isinstance(ar, (list, tuple)) and any(isinstance(value, str) for value in ar):
         raise NotImplementedError("arrays of texts are not part of this lab's numpy")
     tensor = _in(ar)
@@ -941,7 +1022,11 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
     first, inverse, counts = [], [0] * len(keys), []
     for k in order:
         is_same = first and (
-            keys[k] == keys[first[-1]] or axis is None and is_nan[k] and is_nan[first[-1]]
+            keys[k] == keys[first[-1]]
+            or equal_nan
+            and axis is None
+            and is_nan[k]
+            and is_nan[first[-1]]
         )
         if not is_same:
             first.append(k)

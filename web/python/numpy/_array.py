@@ -114,8 +114,8 @@ class ndarray(TensorBase):
         return self.__dict__.get("_owner")
 
     def _part(self, made):
-        """A view of it: what is read-only here is so there."""
-        if self._is_locked:
+        """A view of it: what is read-only here is so there. A copy is in memory of its own."""
+        if self._is_locked and _in(made).data_ptr() >> 32 == _in(self).data_ptr() >> 32:
             made._is_locked = True
         return made
 
@@ -244,7 +244,17 @@ class ndarray(TensorBase):
         return self.copy()
 
     @checked
-    def astype(self, dtype, order="K", *, copy=True):
+    def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
+        """subok: there are no other classes of arrays"""
+        if casting != "unsafe":
+            from numpy._types import can_cast
+
+            if not can_cast(self.dtype, dtype, casting):
+                to = array([], dtype=dtype).dtype
+                raise TypeError(
+                    f"Cannot cast array data from {self.dtype!r} to {to!r} according to the rule "
+                    f"'{casting}'"
+                )
         if order_of(order) != "K":
             made = self.astype(dtype, copy=copy)
             return made if made._is_text else _wrap(in_order(_in(made), order))
@@ -260,6 +270,8 @@ class ndarray(TensorBase):
         return _wrap(made)
 
     def fill(self, value):
+        if isinstance(value, (list, tuple)) or getattr(value, "ndim", 0):
+            raise ValueError("setting an array element with a sequence.")
         self[...] = value
 
     def copy(self, order="C"):

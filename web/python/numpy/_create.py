@@ -83,15 +83,15 @@ def full(shape, fill_value, dtype=None, order="C"):
     return _wrap(_torch.full(_shape(shape), fill_value, dtype=_dtype(dtype, default)))
 
 
-def zeros_like(a, dtype=None, order="K"):
-    return full_like(a, 0, dtype, order)
+def zeros_like(a, dtype=None, order="K", subok=True, shape=None):
+    return full_like(a, 0, dtype, order, subok, shape)
 
 
 empty_like = zeros_like
 
 
-def ones_like(a, dtype=None, order="K"):
-    return full_like(a, 1, dtype, order)
+def ones_like(a, dtype=None, order="K", subok=True, shape=None):
+    return full_like(a, 1, dtype, order, subok, shape)
 
 
 def arange(start, stop=None, step=1, dtype=None):
@@ -127,8 +127,12 @@ def _in_steps(first, second, n, kind):
     return made.to(kind)
 
 
-def full_like(a, fill_value, dtype=None, order="K"):
+def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None):
+    """subok: there are no other classes of arrays"""
     a = _in(a)
+    if shape is not None:
+        is_by_columns = order_of(order) == "F"
+        return full(shape, fill_value, dtype or a.dtype._name, "F" if is_by_columns else "C")
     a = a if order_of(order) == "K" else laid_out(a, order)
     name = name_of(dtype, a.dtype._name)
     if isinstance(fill_value, TensorBase) and fill_value.ndim == 0:

@@ -289,6 +289,8 @@ class Generator:
 
     def binomial(self, n, p, size=None):
         draw = self.bit_generator.uniform
+        if isinstance(n, int) and n < 0:
+            raise ValueError("n < 0")
         values = self._many(size, binomial, draw, n, p)
         return values[0] if size is None else _formed(values, size, "int64")
 
@@ -350,6 +352,8 @@ class Generator:
             values = _small(bits, most - low, width, n)
         else:
             values = [_below(bits, most - low, width) for _ in range(n)]
+        if size is None and name == "bool":
+            return bool(low + values[0])
         return _formed([low + value for value in values], size, name)
 
     def shuffle(self, x, axis=0):

@@ -116,6 +116,8 @@ def triangular(draw, left, mode, right):
 
 
 def geometric(draw, p):
+    if not 0 < p <= 1:
+        raise ValueError("p <= 0, p > 1 or p contains NaNs")
     if p < 0.333333333333333333333333:
         return math.ceil(-draw.exponential() / math.log1p(-p))
     k, total, product, u = 1, p, p, draw.uniform()

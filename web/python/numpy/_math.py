@@ -19,13 +19,16 @@ from numpy._ufunc import (
     _is_inner,
     _type_for,
     as_initial,
+    check_casting,
     check_dtype,
     check_finite,
     check_signed,
     operand,
+    ordered,
     shapes_error,
     summed,
     written,
+    written_where,
 )
 from torch._arguments import _named
 from torch._base import TensorBase
@@ -40,14 +43,29 @@ def _as_float(tensor):
     return tensor.to(_DTYPES[float_of(tensor.dtype._name)])
 
 
+_ALONG_REALS = ("exp", "sin", "cos")
+
+
+def _of_infinities(target, tensor, made):
+    """Of what has no imaginary part the result has none, where the real part is not finite too."""
+    is_real = (tensor.imag == 0) & (tensor.real - tensor.real != 0)
+    if not bool(is_real.any()):
+        return made
+    along = _torch.complex(_unary(target, tensor.real), tensor.imag.clone())
+    return _torch.where(is_real, along, made)
+
+
 def _each(name, target=None, keeps=False):
     """keeps: integers stay integers."""
     target = target or name
 
-    def function(x, out=None, *, where=None, dtype=None):
+    def function(
+        x, out=None, *, where=None, dtype=None, casting="same_kind", order="K", subok=True
+    ):
         tensor = _in(x)
-        if where is not None and where is not True:
-            raise NotImplementedError(f"where= of {name}() is not part of this lab's numpy")
+        if casting != "same_kind":
+            loop = tensor.dtype if keeps else _as_float(tensor).dtype
+            check_casting(name, casting, [tensor], loop._name, out, dtype)
         if dtype is not None:
             check_signed({"abs": "absolute"}.get(name, name), tensor, name_of(dtype))
             check_dtype(name, dtype, tensor if keeps else _as_float(tensor))
@@ -60,9 +78,13 @@ def _each(name, target=None, keeps=False):
         if name in _REAL and tensor.is_complex():
             unsupported(name)
         made = target(tensor) if callable(target) else _unary(target, tensor)
+        if name in _ALONG_REALS and tensor.is_complex():
+            made = _of_infinities(target, tensor, made)
         made = made.clone() if made.data_ptr() == _in(x).data_ptr() else made  # nothing is shared
         check_finite({"abs": "absolute"}.get(name, name), made, tensor)
-        made = written(made, out, name)
+        if where is not None and where is not True:
+            return written_where(made, where, out, name)
+        made = written(ordered(made, order, out), out, name)
         return made if out is not None else given_back(made, x)
 
     return _named(function, name)
@@ -97,6 +119,24 @@ def _not_truth(tensor):
 
 def _absolute(tensor):
     return tensor if tensor.dtype is _torch.bool else _unary("abs", tensor)
+
+
+def _positive(tensor):
+    if tensor.dtype is _torch.bool:
+        raise UFuncTypeError(
+            "ufunc 'positive' did not contain a loop with signature matching types "
+            "<class 'numpy.dtype[bool_]'> -> None"
+        )
+    return tensor.clone()
+
+
+def _real_alone(tensor):
+    if tensor.is_complex():
+        raise TypeError(
+            f"This operation is not supported for {tensor.dtype._name} values because it would be "
+            "ambiguous."
+        )
+    return tensor
 
 
 def _inverted(tensor):
@@ -151,27 +191,30 @@ _KEEPING = {
     "signbit": "signbit",
     "invert": _inverted,
     "bitwise_not": _inverted,
-    "positive": lambda x: x.clone(),
+    "positive": _positive,
     "negative": _not_bool("negative", "neg", "-", "the `~` operator or the logical_not function"),
-    "isposinf": lambda x: x == _math.inf,
-    "isneginf": lambda x: x == -_math.inf,
+    "isposinf": lambda x: _real_alone(x) == _math.inf,
+    "isneginf": lambda x: _real_alone(x) == -_math.inf,
     "conj": lambda x: _unary("conj", _not_truth(x)),
     "conjugate": lambda x: _unary("conj", _not_truth(x)),
 }
 globals().update({name: _each(name, target, True) for name, target in _KEEPING.items()})
 
 
-def reciprocal(x):
-    tensor = _in(x)
+def reciprocal(x, out=None):
+    return written(_reciprocal(_in(x)), out, "reciprocal")
+
+
+def _reciprocal(tensor):
     if tensor.dtype._kind > _INTEGER:
         made = _unary("reciprocal", tensor)
         check_finite("reciprocal", made, tensor)
-        return _out(made)
+        return made
     if tensor.dtype is _torch.bool:
         tensor = tensor.to(_torch.int8)
     if bool((tensor == 0).any()):
         raise NotImplementedError("reciprocal() of an integer 0 is not part of this lab's numpy")
-    return _out(_torch.div(1, tensor, rounding_mode="trunc").to(tensor.dtype))
+    return _torch.div(1, tensor, rounding_mode="trunc").to(tensor.dtype)
 
 
 globals().update(UFUNCS | {alias: UFUNCS[name] for alias, name in ALIASES.items()})
@@ -224,6 +267,8 @@ def heaviside(x1, x2, out=None):
 
 
 def isreal(x):
+    if type(x) in (int, float, complex, bool):
+        return x.imag == 0
     tensor = _in(x)
     return _out(tensor.imag == 0 if tensor.is_complex() else tensor.isnan() | True)
 
@@ -319,8 +364,8 @@ def round(a, decimals=0, out=None):
 around = round_ = round
 
 
-def fix(x):
-    return _out(_as_float(_in(x)).trunc())
+def fix(x, out=None):
+    return written(_as_float(_in(x)).trunc(), out, "fix")
 
 
 _NAN_ENDS = (
@@ -607,8 +652,9 @@ argmax, argmin = map(_placed, ("argmax", "argmin"))
 all, any = map(_judged, ("all", "any"))
 
 
-def ptp(a, axis=None, *, keepdims=False):
-    return UFUNCS["subtract"](max(a, axis, None, keepdims), min(a, axis, None, keepdims))
+def ptp(a, axis=None, out=None, keepdims=False):
+    made = UFUNCS["subtract"](max(a, axis, None, keepdims), min(a, axis, None, keepdims))
+    return made if out is None else reduced(_in(made), out, "maximum")
 
 
 def count_nonzero(a, axis=None, *, keepdims=False):
@@ -720,7 +766,8 @@ cumsum, cumprod = _running("cumsum"), _running("cumprod")
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     from numpy._statistics import middle
 
-    return reduced(middle("median", _in(a), axis, keepdims), out)
+    made = reduced(middle("median", _in(a), axis, keepdims and _in(a).dim() > 0), out)
+    return asarray(made) if keepdims else made
 
 
 def diff(a, n=1, axis=-1, prepend=None, append=None):

@@ -85,8 +85,9 @@ def vdot(a, b):
 
 
 def kron(a, b):
-    if 0 in (asarray(a).ndim, asarray(b).ndim):
+    if asarray(b).ndim == 0 or asarray(a).ndim == 0 == asarray(b).ndim:
         return UFUNCS["multiply"](a, b)
+    a = asarray(a).reshape(1) if asarray(a).ndim == 0 else a  # it has axes, and its own type
     return _out(_torch.kron(*_same(a, b)))
 
 

@@ -154,7 +154,13 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None):
     return _wrap((off @ off.t() * share).squeeze())
 
 
-def corrcoef(x, y=None, rowvar=True):
+def corrcoef(x, y=None, rowvar=True, bias=False, ddof=None, *, dtype=None):
+    """bias and ddof: numpy ignores them too, with a warning"""
+    if bias or ddof is not None:
+        text = "bias and ddof have no effect and are deprecated"
+        _warnings.warn(text, DeprecationWarning, skip_file_prefixes=("numpy/",))
+    if dtype is not None:
+        raise NotImplementedError("corrcoef(dtype=...) is not part of this lab's numpy")
     c = _in(cov(x, y, rowvar))
     if c.dim() == 0:
         return _out(c / c)
@@ -168,6 +174,8 @@ def histogram(a, bins=10, range=None, density=False, weights=None):
     if isinstance(bins, str):
         raise NotImplementedError(f"bins={bins!r} of histogram() is not part of this lab's numpy")
     edges = _edges(values, bins, range)
+    if weights is not None and _in(weights).shape != _in(a).shape:
+        raise ValueError("weights should have the same shape as a.")
     w = [1.0] * len(values) if weights is None else _in(weights).flatten().tolist()
     counts = _counts(values, edges, w)
     if density:
@@ -249,7 +257,11 @@ def digitize(x, bins, right=False):
     return len(edges) - found
 
 
-def searchsorted(a, v, side="left"):
+def searchsorted(a, v, side="left", sorter=None):
+    if sorter is not None:
+        if _in(sorter).numel() != _in(a).numel():
+            raise ValueError("sorter.size must equal a.size")
+        return searchsorted(asarray(a)[asarray(sorter)], v, side)
     if side not in ("left", "right"):
         raise ValueError(f"search side must be 'left' or 'right' (got '{side}')")
     edges, values = _in(a), _in(v)
@@ -298,10 +310,11 @@ def _filled(a, value):
 def _without_nan(name, value):
     plain = getattr(_m, name)
 
-    def function(a, axis=None, dtype=None, out=None, keepdims=False):
-        if not _in(a).is_floating_point():
-            return plain(a, axis, dtype, out, keepdims)
-        return plain(_out(_filled(a, value)), axis, dtype, out, keepdims)
+    def function(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
+        filled = _out(_filled(a, value)) if _in(a).is_floating_point() else a
+        more = {"initial": initial, "where": where}
+        more = {name: given for name, given in more.items() if given is not None}
+        return plain(filled, axis, dtype, out, keepdims, **more)
 
     return _named(function, "nan" + name)
 
@@ -333,12 +346,12 @@ nanmin = _extreme_without_nan("min", _math.inf)
 def _place_without_nan(name, value):
     plain = getattr(_m, name)
 
-    def function(a, axis=None):
+    def function(a, axis=None, out=None, *, keepdims=False):
         if not _in(a).is_floating_point():
-            return plain(a, axis)
+            return plain(a, axis, out, keepdims=keepdims)
         if bool(_m._along("all", _in(a).isnan(), axis, False).any()):
             raise ValueError("All-NaN slice encountered")
-        return plain(_out(_filled(a, value)), axis)
+        return plain(_out(_filled(a, value)), axis, out, keepdims=keepdims)
 
     return _named(function, "nan" + name)
 
@@ -393,8 +406,8 @@ def _mask(a):
     return _wrap(~_in(a).isnan()) if _in(a).dim() else None
 
 
-def nanmedian(a, axis=None, *, keepdims=False):
-    return _out(middle("nanmedian", _in(a), axis, keepdims))
+def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
+    return _m.reduced(middle("nanmedian", _in(a), axis, keepdims and _in(a).dim() > 0), out)
 
 
 def middle(name, tensor, axis, keepdims):
@@ -511,6 +524,8 @@ def convolve(a, v, mode="full"):
 
 def correlate(a, v, mode="valid"):
     x, y = _in(a), _in(v)
+    if 0 in (x.dim(), y.dim()):
+        raise ValueError("object of too small depth for desired array")
     y = y.conj() if y.is_complex() else y
     if x.dim() == y.dim() == 1 and len(y) > len(x):
         return _wrap(_in(convolve(_out(y), _out(x.flip(0)), mode)).flip(0))
@@ -577,10 +592,22 @@ class RankWarning(UserWarning):
     """Of a fit whose powers are, to the digits there are, no independent columns."""
 
 
-def ediff1d(ary):
+def ediff1d(ary, to_end=None, to_begin=None):
     if _in(ary).dtype is _torch.bool:
         raise TypeError(NO_DIFFERENCE)
-    return _m.diff(_out(_in(ary).flatten()))
+    from numpy._arrange import concatenate
+    from numpy._types import can_cast
+
+    made = _m.diff(_out(_in(ary).flatten()))
+    ends = [None if end is None else asarray(end).ravel() for end in (to_begin, to_end)]
+    for name, end in zip(("to_begin", "to_end"), ends):
+        if end is not None and not can_cast(end.dtype, asarray(ary).dtype, "same_kind"):
+            raise TypeError(
+                f"dtype of `{name}` must be compatible with input `ary` under the `same_kind` rule."
+            )
+    parts = [end.astype(made.dtype) for end in ends[:1] if end is not None]
+    parts += [made, *(end.astype(made.dtype) for end in ends[1:] if end is not None)]
+    return concatenate(parts) if len(parts) > 1 else made
 
 
 def cross(a, b, *, axis=-1):

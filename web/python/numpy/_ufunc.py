@@ -270,6 +270,50 @@ def written(made, out, name="ufunc"):
     return out
 
 
+_CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
+
+
+def check_casting(name, casting, operands, loop, out, dtype):
+    """casting= where it is narrower than numpy's own. operands: tensors. loop: their common type"""
+    if casting not in _CASTINGS:
+        raise ValueError(
+            "casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' "
+            f"(got {casting!r})"
+        )
+    if casting not in ("no", "equiv", "safe"):
+        return
+    if out is not None or dtype is not None:
+        raise NotImplementedError(
+            f"casting={casting!r} of {name}() with out= or dtype= is not part of this lab's numpy"
+        )
+    for k, tensor in enumerate(operands):
+        if casting != "safe" and (tensor.dtype._name != loop or not tensor.dim()):
+            place = f" {k}" if len(operands) > 1 else ""
+            raise UFuncTypeError(
+                f"Cannot cast ufunc '{name}' input{place} from dtype('{tensor.dtype._name}') to "
+                f"dtype('{loop}') with casting rule '{casting}'"
+            )
+
+
+def ordered(made, order, out):
+    """The result in an order of memory; what it was to be written into has its own."""
+    from numpy._array import laid_out, order_of
+
+    if order_of(order, "K") not in ("C", "F") or out is not None or made.dim() < 2:
+        return made
+    return laid_out(made, order)
+
+
+def written_where(made, where, out, name):
+    """The result where it is wanted, in the array that was to take it."""
+    if out is None:
+        raise NotImplementedError(f"{name}(where=...) without out= is not part of this lab's numpy")
+    if isinstance(out, tuple):
+        (out,) = out
+    check_cast(name, made.dtype, out.dtype)
+    return written(torch.where(_in(where), made.to(_in(out).dtype), _in(out)), out, name)
+
+
 _TESTS = ("isnan", "isinf", "isfinite", "logical_not", "signbit", "isposinf", "isneginf")
 
 
@@ -338,16 +382,28 @@ class ufunc:
     def __repr__(self):
         return f"<ufunc '{self.__name__}'>"
 
-    def __call__(self, x1, x2, out=None, *, where=None, dtype=None, casting="same_kind"):
+    def __call__(
+        self,
+        x1,
+        x2,
+        out=None,
+        *,
+        where=None,
+        dtype=None,
+        casting="same_kind",
+        order="K",
+        subok=True,  # there are no other classes of arrays
+    ):
         name = self.__name__
         if casting == "unsafe" and where is None and getattr(out, "_is_array", False):
             made = _in(self(x1, x2, dtype=dtype)).to(_DTYPES[out.dtype.name])
             return written(made, out, name)
-        if casting not in ("same_kind", "unsafe"):
-            raise NotImplementedError(f"casting={casting!r} is not part of this lab's numpy")
         a, b = operand(x1), operand(x2)
         if a is None or b is None:
             unsupported(name)
+        if casting not in ("same_kind", "unsafe"):
+            both = _type_for(name, a, b)
+            check_casting(name, casting, [_in(x1), _in(x2)], both, out, dtype)
         if dtype is not None:
             both = _named_type(dtype)
             for k, x in enumerate((a, b)):
@@ -360,7 +416,7 @@ class ufunc:
         except RuntimeError as error:
             raise shapes_error(error, a, b) from None
         if where is None or where is True:
-            made = written(made, out, name)
+            made = written(ordered(made, order, out), out, name)
             return made if out is not None else given_back(made, x1, x2)
         if out is None:
             raise NotImplementedError("where= without out= is not part of this lab's numpy")
@@ -378,6 +434,12 @@ class ufunc:
 
     def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True):
         given = _in(array)
+        is_inexact = self.__name__ == "arctan2" or given.dtype._kind >= _FLOAT
+        if self.__name__ in ("arctan2", "power") and is_inexact and given.numel() > 2:
+            raise NotImplementedError(
+                f"{self.__name__}.reduce() of these numbers is not part of this lab's numpy: what "
+                "numpy gives depends on the processor"
+            )
         tensor = self._loop(given, dtype)
         axes = self._axes(tensor, axis)
         if tensor.dim() == 0:
@@ -508,7 +570,11 @@ class ufunc:
 
     def at(self, a, indices, b):
         """In place, once more for each time that a place is named."""
+        if _in(indices).dtype._kind == _BOOL if not isinstance(indices, tuple) else False:
+            indices = tuple(map(_out, torch.nonzero(_in(indices)).unbind(1)))
         places = [_in(part) for part in (indices if isinstance(indices, tuple) else (indices,))]
+        if self.__name__ in _BITS and max(_in(x).dtype._kind for x in (a, b)) >= _FLOAT:
+            unsupported(self.__name__)
         places = torch.broadcast_tensors(*places)
         values = _in(b).expand(*places[0].shape, *a.shape[len(places) :])
         n = places[0].numel()

@@ -28,6 +28,8 @@ def _shaped(made, shape):
 
 def _method(name, gives_texts):
     def function(a, *args, **kwargs):
+        if not np.asarray(a)._is_text:
+            raise TypeError("string operation on non-string array")
         shape, values = _each(lambda text, *more: getattr(text, name)(*more, **kwargs), a, *args)
         made = of_texts(values) if gives_texts else np.array(values)
         return _shaped(made, shape)
@@ -46,6 +48,8 @@ def add(x1, x2):
 
 
 def multiply(a, i):
+    if np.asarray(i).dtype.kind not in "iub":
+        raise ValueError("Can only multiply by integers")
     shape, values = _each(lambda text, n: text * max(n, 0), a, i)
     return _shaped(of_texts(values), shape)
 
@@ -60,12 +64,21 @@ def str_len(a):
     return _shaped(np.array(values), shape)
 
 
+def _compared(x1, x2):
+    arrays = np.asarray(x1), np.asarray(x2)
+    if not all(one._is_text for one in arrays):
+        raise TypeError("comparison of non-string arrays")
+    return arrays
+
+
 def equal(x1, x2):
-    return np.asarray(x1) == np.asarray(x2)
+    one, other = _compared(x1, x2)
+    return one == other
 
 
 def not_equal(x1, x2):
-    return np.asarray(x1) != np.asarray(x2)
+    one, other = _compared(x1, x2)
+    return one != other
 
 
 def __getattr__(name):

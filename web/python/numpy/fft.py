@@ -66,6 +66,8 @@ def _fitted(a, n, axis):
 
 
 def _along(a, n, axis, sign, norm):
+    if isinstance(axis, (tuple, list)):
+        raise TypeError(f"tuple indices must be integers or slices, not {type(axis).__name__}")
     a, n = _fitted(a, n, axis)
     if norm not in (None, "backward", "ortho", "forward"):
         raise ValueError(f'Invalid norm value {norm}; should be "backward","ortho" or "forward".')

@@ -139,6 +139,9 @@ def inv(a):
 
 
 def solve(a, b):
+    for one in (a, b):
+        if _in(one).dtype is _torch.float16:
+            raise TypeError("array type float16 is unsupported in linalg")
     a, b = _square(a), _fractional(_in(b))
     n, is_vector = a.shape[-1], b.dim() == a.dim() - 1
     core = "(m,m),(m)->(m)" if is_vector else "(m,m),(m,n)->(m,n)"
@@ -262,7 +265,9 @@ def pinv(a, rcond=1e-15):
 
 
 @_says("SVD did not converge")
-def matrix_rank(A, tol=None):
+def matrix_rank(A, tol=None, hermitian=False):
+    if hermitian:
+        raise NotImplementedError("matrix_rank(hermitian=True) is not part of this lab's numpy")
     if _in(A).dim() < 2:
         return int(bool((_in(A) != 0).any()))
     return _out(_linalg.matrix_rank(_matrix(A), tol=tol))

@@ -83,7 +83,7 @@ class RandomState:
     def random_sample(self, size=None):
         return _made(self._uniform(size), size)
 
-    random = ranf = sample = random_sample
+    random = random_sample
 
     def uniform(self, low=0.0, high=1.0, size=None):
         low, high, size = _fitted(low, high, size)
@@ -145,6 +145,8 @@ class RandomState:
         def draw():
             return self._uniform(None).item()
 
+        if isinstance(n, int) and n < 0:
+            raise ValueError("n < 0")
         if size is None:
             return _binomial(draw, n, p)
         count = _math.prod(_shape(size))
@@ -280,11 +282,12 @@ _own = RandomState.__new__(RandomState)
 _own._g = 0
 for _name in (
     """
-    seed rand randn random random_sample sample ranf uniform randint random_integers permutation
+    seed rand randn random random_sample uniform randint random_integers permutation
     shuffle binomial choice normal standard_normal standard_exponential""".split()
     + list(_LAWS)
 ):
     globals()[_name] = getattr(_own, _name)
+sample = ranf = _own.random_sample
 
 
 def __getattr__(name):
