@@ -395,6 +395,8 @@ class ufunc:
         subok=True,  # there are no other classes of arrays
     ):
         name = self.__name__
+        if not isinstance(subok, bool):
+            raise TypeError("'subok' must be a boolean")
         if casting == "unsafe" and where is None and getattr(out, "_is_array", False):
             made = _in(self(x1, x2, dtype=dtype)).to(_DTYPES[out.dtype.name])
             return written(made, out, name)
