@@ -454,12 +454,6 @@ const BINARY_COMPLEX = {
     return [(a * c + b * d) / n, (b * c - a * d) / n];
   },
   pow: (a, b, c, d) => {
-    if (d === 0 && c === 0) return [1, 0];
-    if (d === 0 && c === 2) return [a * a - b * b, 2 * a * b];
-    if (a === 0 && b === 0) {
-      if (d === 0) return [0, 0];
-      return [Number.NaN, Number.NaN];
-    }
     const [log, angle] = [Math.log(Math.hypot(a, b)), Math.atan2(b, a)];
     const size = Math.exp(c * log - d * angle);
     const angleOfPower = d * log + c * angle;
@@ -505,18 +499,32 @@ const pair = (x, y) => [x[0], x[1], y[0], y[1]];
 
 /** Of powers that PyTorch makes as products. @type {Record<number, (a: number, b: number) => [number, number]>} */
 const COMPLEX_POWERS = {
+  0: () => [1, 0],
+  1: (a, b) => [a, b],
   2: (a, b) => BINARY_COMPLEX.mul(a, b, a, b),
   3: (a, b) => BINARY_COMPLEX.mul(...pair(BINARY_COMPLEX.mul(a, b, a, b), [a, b])),
   [-1]: (a, b) => BINARY_COMPLEX.div(1, 0, a, b),
   [-2]: (a, b) => BINARY_COMPLEX.div(...pair([1, 0], BINARY_COMPLEX.mul(a, b, a, b))),
 };
 
-/** Other powers, each step of which is rounded. @param {(x: number) => number} round @returns {typeof BINARY_COMPLEX.pow} */
-const complexPower = (round) => (a, b, c, d) => {
+/** As C has it, by the logarithm of 0. @param {number} c @param {number} d @returns {[number, number]} */
+function powerOfZero(c, d) {
+  if (c > 0) return [0, d < 0 ? 0 : -0];
+  return [c < 0 ? Number.POSITIVE_INFINITY : Number.NaN, Number.NaN];
+}
+
+/**
+ * Other powers, each step of which is rounded.
+ *
+ * @param {(x: number) => number} round
+ * @param {boolean} isRoot whether it is the square root, which has no logarithm in it
+ * @returns {typeof BINARY_COMPLEX.pow}
+ */
+const complexPower = (round, isRoot) => (a, b, c, d) => {
   if (!Number.isFinite(c) || !Number.isFinite(d)) {
     runtimeError("complex numbers to a power that is not finite are not part of this lab's torch");
   }
-  if (a === 0 && b === 0) return BINARY_COMPLEX.pow(a, b, c, d);
+  if (a === 0 && b === 0) return isRoot ? [0, 0] : powerOfZero(c, d);
   const [log, angle] = [round(Math.log(Math.hypot(a, b))), round(Math.atan2(b, a))];
   const size = round(Math.exp(round(round(c * log) - round(d * angle))));
   const angleOfPower = round(round(d * log) + round(c * angle));
@@ -525,7 +533,7 @@ const complexPower = (round) => (a, b, c, d) => {
 
 /** @param {string} name @param {Tensor} a @param {Tensor} b @param {number} [power] where the second is one number */
 function zipComplex(name, a, b, power) {
-  const powerOf = name === 'pow' ? complexPower(partOf(a.dtype).round) : undefined;
+  const powerOf = name === 'pow' ? complexPower(partOf(a.dtype).round, power === 0.5) : undefined;
   const f =
     (powerOf && power !== undefined ? COMPLEX_POWERS[power] : undefined) ??
     powerOf ??

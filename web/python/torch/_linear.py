@@ -37,12 +37,29 @@ def _largest(column):
     return best
 
 
-def pivoted(a):
-    """By Gauss with the largest pivot -> upper triangle, row order, sign. a: (n, n) in float64"""
+def _is_exact(quotients, divisor, dividends):
+    """Whether no quotient is rounded: then a pivot of 0 is one in any order of the steps."""
+    of_all = [divisor.tolist(), *quotients.tolist(), *dividends.tolist()]
+    if not all(map(math.isfinite, of_all)):
+        return False
+    (n, d), *others = map(float.as_integer_ratio, of_all)
+    half = len(others) // 2
+    return all(a * n * y == x * b * d for (a, b), (x, y) in zip(others[:half], others[half:]))
+
+
+def pivoted(name, dtype, a):
+    """By Gauss with the largest pivot -> upper triangle, row order, sign. a: (n, n) in float64
+
+    dtype: of what was given. What rounding leaves of a pivot is refused: LAPACK leaves another.
+    """
     n, order, sign = a.shape[0], list(range(a.shape[0])), 1.0
+    least, is_exact = torch.finfo(dtype).eps * float(a.abs().max()) if n else 0.0, True
     for k in range(n):
         pivot = k + _largest(a[k:, k])
-        if float(a[pivot, k]) == 0:
+        size = abs(float(a[pivot, k]))
+        if size < least and not is_exact:
+            _refuse_singular(name)
+        if size == 0:
             return a, order, 0.0
         if pivot != k:
             rows = list(range(n))
@@ -51,14 +68,47 @@ def pivoted(a):
             order[k], order[pivot] = order[pivot], order[k]
         if k + 1 < n:
             factors = a[k + 1 :, k] / a[k, k]
+            is_exact = is_exact and _is_exact(factors, a[k, k], a[k + 1 :, k])
             lower = a[k + 1 :] - factors[:, None] * a[k][None, :]
             a = torch.cat([a[: k + 1], lower])
     return a, order, sign
 
 
-def determinant(a):
+def lapack_pivots(a):
+    """dgetf2, each step rounded as there -> diagonal, sign, the place of the first 0, from 1, or 0
+
+    a: (n, n), by columns: of a matrix that is laid out by rows PyTorch takes the transpose.
+    """
+    n, sign, place = a.shape[0], 1.0, 0
+    for k in range(n):
+        pivot = k + _largest(a[k:, k])
+        if float(a[pivot, k]) == 0:
+            place = place or k + 1
+            continue
+        if pivot != k:
+            rows = list(range(n))
+            rows[k], rows[pivot] = rows[pivot], rows[k]
+            a, sign = a[rows], -sign
+        factors = a[k + 1 :, k] * (1 / a[k, k])
+        a = torch.cat([a[: k + 1], a[k + 1 :] - factors[:, None] * a[k][None, :]])
+    return a.diagonal(), sign, place
+
+
+def lapack_determinant(a):
+    """-> the determinant, its sign, and the logarithm of its size"""
+    diagonal, sign, _ = lapack_pivots(a)
+    signs = diagonal.sign().prod() * sign
+    return diagonal.prod() * sign, signs, diagonal.abs().log().sum()
+
+
+def _lapack_zero(a, is_by_rows):
+    """The place of LAPACK's own first pivot of 0, from 1, or 0."""
+    return lapack_pivots(a.mT if is_by_rows else a)[2]
+
+
+def determinant(name, dtype, a):
     """-> sign and the logarithm of the size, tensors. a: (n, n)"""
-    upper, _, sign = pivoted(a)
+    upper, _, sign = pivoted(name, dtype, a)
     if sign == 0.0:
         return a.sum() * 0, a.sum() * 0 - math.inf
     diagonal = upper.diagonal()
@@ -66,22 +116,25 @@ def determinant(a):
     return signs, diagonal.abs().log().sum()
 
 
-def solved(name, dtype, a, b):
-    """x of a x = b. a: (n, n), b: (n, m), in float64; dtype: of what was given"""
+def solved(name, like, a, b):
+    """x of a x = b. a: (n, n), b: (n, m), in float64; like: what was given"""
+    dtype = like.dtype
     n = a.shape[0]
-    least = torch.finfo(dtype).eps * float(a.abs().max()) if n else 0.0
+    least, is_exact = torch.finfo(dtype).eps * float(a.abs().max()) if n else 0.0, True
     whole = torch.cat([a, b], 1)
     for k in range(n):
         pivot = k + _largest(whole[k:, k])
         size = abs(float(whole[pivot, k]))
-        if size == 0:
-            raise Singular(k + 1)
-        if size < least:
+        if size == 0 or size < least and not is_exact:
+            place = _lapack_zero(a.detach().to(dtype), like.is_contiguous())
+            if place or is_exact:
+                raise Singular(place or k + 1)
             _refuse_singular(name)
         rows = list(range(n))
         rows[k], rows[pivot] = rows[pivot], rows[k]
         whole = whole[rows]
         row = whole[k] / whole[k, k]
+        is_exact = is_exact and _is_exact(row[:n], whole[k, k], whole[k, :n])
         factors = whole[:, k] * (torch.arange(n) != k)
         whole = whole - factors[:, None] * row[None, :]
         whole = torch.cat([whole[:k], row[None], whole[k + 1 :]])
@@ -291,6 +344,8 @@ def check_square(name, x, least=2, is_of_floats=True):
 
 
 def check_floats(name, x):
+    if x.is_complex():
+        raise NotImplementedError(f"{name}() of complex numbers is not part of this lab's torch")
     if x.dtype._kind != _FLOAT:
         raise RuntimeError(
             f"{name}: Expected a floating point or complex tensor as input. Got {x.dtype._scalar}"

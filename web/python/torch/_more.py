@@ -300,10 +300,28 @@ def _pair(name, input, dim, unbiased, keepdim, correction):
         dim, unbiased = None, dim
     spread = getattr(_torch, name)(input, dim, unbiased, keepdim, correction=correction)
     if input.dtype is _torch.bfloat16:  # rounded once, other than by mean()
-        pair = spread, _torch.mean(input.float(), dim, keepdim).to(input.dtype)
+        mean = _torch.mean(input.float(), dim, keepdim).to(input.dtype)
     else:
-        pair = spread, _torch.mean(input, dim, keepdim)
+        mean = _torch.mean(input, dim, keepdim)
+    pair = spread, mean if bool(mean.isfinite().all()) else _running_mean(input, dim, keepdim)
     return tuple(_named_step(one, f"{name.title()}MeanBackward0") for one in pair)
+
+
+def _running_mean(input, dim, keepdim):
+    """Taken number by number, in float64: what comes after an infinite one makes it no number."""
+    mean = _torch.mean(input.double(), dim, keepdim).to(input.dtype)
+    axes = range(input.dim()) if dim is None or dim == () else _listed(dim)
+    last = input
+    for d in axes:
+        last = last.narrow(d, input.shape[d] - 1, 1) if input.shape[d] else last
+    shape = mean.shape
+    is_late = last.isinf().reshape(shape) if last.numel() == mean.numel() else mean.isinf()
+    counts = _torch.sum(input.isinf(), dim, keepdim) if axes else input.isinf().long()
+    return mean.masked_fill((counts > 0) & ~((counts == 1) & is_late), _math.nan)
+
+
+def _listed(dim):
+    return list(dim) if isinstance(dim, (tuple, list)) else [dim]
 
 
 class _Extremes(tuple):
@@ -427,8 +445,9 @@ def _quantile(name, input, q, dim, keepdim, interpolation, skips_nan):
     if keepdim:
         shape = [1] * x.dim() if dim is None else None
         parts = [p.view(shape) if shape else p.unsqueeze(dim) for p in parts]
-    made = parts[0] if qs.dim() == 0 else _torch.stack(parts)
-    return _named_step(made, "SqueezeBackward3")
+    made = _torch.stack(parts, -1)  # the quantiles of a row lie side by side in memory
+    made = made.unsqueeze(0).transpose(0, -1) if qs.dim() else made
+    return _named_step(made.squeeze(-1), "SqueezeBackward3")
 
 
 def _at(rows, n, q, interpolation, skips_nan):

@@ -62,6 +62,8 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
         return _named_step(_norm(A, 2, list(dim), keepdim), "LinalgVectorNormBackward0")
     if ord in (_math.inf, -_math.inf, 1, -1):
         summed, kept = (columns, rows) if ord in (_math.inf, -_math.inf) else (rows, columns)
+        at, by = kept % A.dim(), summed % A.dim()
+        _check_any("amax" if ord > 0 else "amin", A.shape[at], at - (by < at and not keepdim))
         sums = A.abs().sum(summed, keepdim=True)
         most = sums.amax(kept, True) if ord > 0 else sums.amin(kept, True)
         if keepdim:
@@ -71,6 +73,8 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
         return _named_step(most, "AmaxBackward0" if ord > 0 else "AminBackward0")
     if ord in (2, -2, "nuc"):
         s = svdvals(A.movedim(dim, (-2, -1)))
+        if ord != "nuc":
+            _check_any("amax" if ord > 0 else "amin", s.shape[-1], -1)
         made = s.sum(-1) if ord == "nuc" else s.amax(-1) if ord == 2 else s.amin(-1)
         return (
             made.view([1 if d in [k % A.dim() for k in dim] else n for d, n in enumerate(A.shape)])
@@ -78,6 +82,11 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
             else made
         )
     raise NotImplementedError(f"matrix_norm of order {ord!r} is not part of this lab's torch")
+
+
+def _check_any(name, n, dim):
+    if not n:
+        raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
 
 
 class LinAlgError(RuntimeError):
@@ -95,7 +104,7 @@ def _not_invertible(name, place):
         f"{name}: The diagonal element {place} is zero, the inversion could not be completed "
         "because the input matrix is singular."
         if name.endswith("inv")
-        else f"{name}: The solver failed because the input matrix is singular."
+        else f"torch.{name}: The solver failed because the input matrix is singular."
     ) from None
 
 
@@ -110,7 +119,7 @@ def inv(A):
     _linear.check_finite("inv", A)
     eye = _torch.eye(A.shape[-1], dtype=_torch.float64)
     try:
-        made = _linear.each(lambda a: _linear.solved("inv", A.dtype, a, eye), A.double())
+        made = _linear.each(lambda a: _linear.solved("inv", A, a, eye), A.double())
     except _linear.Singular as error:
         _not_invertible("linalg.inv", *error.args)
     made = _linear.by_columns(made[0].to(A.dtype) if made else A)
@@ -136,7 +145,7 @@ def solve(A, B, *, left=True):
     _linear.check_finite("solve", A, B)
 
     def of_one(a, b):
-        return _linear.solved("solve", A.dtype, a, b)
+        return _linear.solved("solve", A, a, b)
 
     try:
         made = _linear.each(of_one, A.double(), right.double())[0].to(A.dtype)
@@ -146,13 +155,25 @@ def solve(A, B, *, left=True):
     return _named_step(made, "LinalgSolveExBackward0", made, A)
 
 
+def _determinants(name, A):
+    """-> by functions that have a gradient: sign and the logarithm of the size, in float64"""
+    return _linear.each(lambda a: _linear.determinant(name, A.dtype, a), A.double())
+
+
+def _lapack_determinants(A):
+    with _torch.no_grad():
+        made = _linear.each(_linear.lapack_determinant, A.mT if A.is_contiguous() else A)
+        return made or [A.new_zeros(A.shape[:-2])] * 3
+
+
 def slogdet(A):
     _linear.check_square("linalg.slogdet", A)
     _linear.check_finite("slogdet", A)
-    sign, size = _linear.each(_linear.determinant, A.double())
-    size, sign = size.to(A.dtype), sign.to(A.dtype)
-    if A.numel() and bool(size.isfinite().any()):
-        _linear.check_clear("slogdet", A.dtype, svdvals(A.detach()))
+    if A.requires_grad and _torch.is_grad_enabled():
+        sign, size = _determinants("slogdet", A)
+        size, sign = size.to(A.dtype), sign.to(A.dtype)
+    else:
+        _, sign, size = _lapack_determinants(A)
     if size.requires_grad:  # its gradient is 0
         sign = _torch.where(_torch.tensor(True), sign, size)
     parts = (_named_step(part, "LinalgSlogdetBackward0") for part in (sign, size))
@@ -162,8 +183,11 @@ def slogdet(A):
 def det(A):
     _linear.check_square("linalg.det", A)
     _linear.check_finite("det", A)
-    sign, size = _linear.each(_linear.determinant, A.double())
-    made = (sign * size.exp()).to(A.dtype)
+    made = _lapack_determinants(A)[0]
+    if A.requires_grad and _torch.is_grad_enabled():
+        sign, size = _determinants("det", A)
+        smooth = sign * size.exp()
+        made = (smooth + (made.double() - smooth).detach()).to(A.dtype)
     return _named_step(made, "LinalgDetBackward0", made, A)
 
 
@@ -276,6 +300,8 @@ def _check_matrix(name, A, argument="A"):
 
 def svdvals(A):
     _check_matrix("linalg.svd", A)
+    if not min(A.shape[-2:]):
+        return A.new_zeros([*A.shape[:-2], 0])
     if not _linear.has("isinf", A) or _linear.has("isnan", A):
         return svd(A, False)[1]
     is_finite = A.isfinite().all(-1).all(-1)[..., None, None]
@@ -318,7 +344,20 @@ def matrix_rank(A, *, tol=None):
     return (s > cut).sum(-1)
 
 
+_ORDERS_OF_COND = (None, 2, -2, 1, -1, _math.inf, -_math.inf, "fro", "nuc")
+
+
 def cond(A, p=None):
+    if A.dim() < 2:
+        raise RuntimeError("linalg.cond: The input tensor must have at least 2 dimensions.")
+    if p not in _ORDERS_OF_COND:
+        raise RuntimeError(f"linalg.cond got an invalid norm type: {p}")
+    if not A.numel() and not isinstance(p, str):
+        return A.new_zeros(A.shape[:-2])
+    if p not in (None, 2, -2):
+        _linear.check_square(f"linalg.cond(ord={p})", A)
+    if not A.numel():
+        return A.new_zeros(A.shape[:-2])
     if p in (None, 2, -2, "nuc"):
         s = svdvals(A)
         _linear.check_clear("cond", A.dtype, s.detach())

@@ -578,10 +578,12 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
 def one_hot(tensor, num_classes=-1):
     if tensor.dtype is not torch.int64:
         raise RuntimeError("one_hot is only applicable to index tensor.")
+    if num_classes == -1 and not tensor.numel():
+        raise RuntimeError("Can not infer total number of classes from empty tensor.")
     n = int(tensor.max()) + 1 if num_classes == -1 else num_classes
     if tensor.numel() and (int(tensor.min()) < 0 or int(tensor.max()) >= n):
         raise RuntimeError("Class values must be smaller than num_classes.")
-    return (tensor.unsqueeze(-1) == torch.arange(n)).long()
+    return (tensor.unsqueeze(-1) == torch.arange(n)).long().contiguous()
 
 
 def pad(input, pad, mode="constant", value=None):
