@@ -108,7 +108,7 @@ export const ANSWERS_WITH_REASONS = {
       'one key later',
       'i + n_key - n_query + 1',
       'i + n_key - n_query + 2',
-      'Along axis 1, index 2 is right throughout, the others have something',
+      'Along axis 1, index 2 is right throughout, the others are wrong throughout.',
     ],
     ['queries at the start', 'i + n_key - n_query + 1', 'i + 1', 'mask-from-the-corner'],
     [
@@ -145,7 +145,7 @@ export const ANSWERS_WITH_REASONS = {
       'bias inside',
       '* weight + bias',
       '* (weight + bias)',
-      'In the case “equal numbers”: Every number is 0.',
+      'In the case “equal numbers” (hidden): Every number is 0.',
     ],
   ],
   'left-padding': [
@@ -153,7 +153,7 @@ export const ANSWERS_WITH_REASONS = {
       'counts fillers',
       'torch.arange(len(real))',
       'real',
-      'Along axis 1, indices 0, 1 are right throughout, the others have',
+      '3 of 10 numbers are 2 too large; all others are right.',
     ],
   ],
   'lora-layer': [
@@ -195,7 +195,7 @@ export const ANSWERS_WITH_REASONS = {
       'pair restarts',
       'pair / n_pairs',
       'pair / count',
-      'Along axis 1, indices 0, 6, 7 are right throughout, the others have',
+      'Along axis 1, indices 0, 6, 7 are right throughout, the others are wrong in places.',
     ],
   ],
   'multi-head-attention': [
@@ -209,7 +209,7 @@ export const ANSWERS_WITH_REASONS = {
       'mask below',
       '.triu(1)',
       '.tril(-1)',
-      'Right in “one head”, “as many tokens as heads”; wrong in “two heads,',
+      'Right in “one head”, “as many tokens as heads” (hidden); wrong in “two heads, causal”,',
     ],
   ],
   'nucleus-sampling': [
@@ -217,7 +217,7 @@ export const ANSWERS_WITH_REASONS = {
       'one less',
       'if so_far >= top_p',
       'if so_far + w / total > top_p',
-      'Numbers at indices 1, 4, 5, 6 are right, the others are wrong.',
+      'Numbers at indices 0, 2, 3, 7 are wrong, the others are right.',
     ],
     ['top_p before top_k ignored', 'if top_k > 0', 'if False', 'top-k-ignored'],
   ],
@@ -240,7 +240,7 @@ export const ANSWERS_WITH_REASONS = {
       'one off',
       'delta * base',
       '(delta + 1) * base',
-      'Along axis 2, indices 4, 5, 6, 7 are right throughout, the others have',
+      'In the first 4 channels: each pair (i, i + half) has the right length, but another angle, by the same in every row:',
     ],
   ],
   'partial-rotary': [
@@ -248,7 +248,7 @@ export const ANSWERS_WITH_REASONS = {
       'neighbours',
       'x[:, p, j], x[:, p, j + half]',
       'x[:, p, 2 * j], x[:, p, 2 * j + 1]',
-      'Along axis 2, indices 0, 1, 2, 3 and 4 more are wrong throughout, the',
+      'Along axis 2, indices 0, 1, 2, 3 and 4 more are wrong in places, the others are right throughout.',
     ],
   ],
   'repetition-penalty': [
@@ -262,7 +262,7 @@ export const ANSWERS_WITH_REASONS = {
       'last token only',
       'was_said[text, said]',
       'was_said[text, said[-1]]',
-      'Along axis 1, indices 4, 5, 6, 7 are right throughout, the others have',
+      'Along axis 1, indices 0, 1, 2, 3 are wrong throughout, the others are right throughout.',
     ],
   ],
   'rms-norm': [
@@ -285,7 +285,7 @@ export const ANSWERS_WITH_REASONS = {
       'over queries',
       'weights.sum(dim=-1, keepdim=True)',
       'weights.sum(dim=-2, keepdim=True)',
-      'In the case “a query that sees nothing”: Along axis 1, index 1 is right',
+      'In the case “a query that sees nothing” (hidden): Along axis 1, index 1 is right',
     ],
     [
       'swapped',
@@ -335,7 +335,7 @@ export const ANSWERS_WITH_REASONS = {
       'gradient adds up',
       'velocity = velocity * momentum +',
       'velocity = velocity +',
-      'Right in “one step”; wrong in “three steps”, “with momentum”, “sizes of',
+      'Right in “one step”; wrong in “three steps”, “with momentum” (hidden), “sizes of',
     ],
     ['uphill', 'both = both - velocity', 'both = both + velocity', 'uphill'],
   ],
@@ -359,6 +359,28 @@ export const ANSWERS_WITH_REASONS = {
       'visible.tril(past) &',
       'visible &',
       'Only numbers above the diagonal are wrong; all others are right.',
+    ],
+  ],
+  experiments: [
+    [
+      'sums of absolute differences',
+      'torch.cdist(maps.flatten(1), centres.flatten(1))',
+      'torch.cdist(maps.flatten(1), centres.flatten(1), p=1.0)',
+      'absolute-differences',
+    ],
+    [
+      'one method without memory',
+      'if method == "none":',
+      'if method in ("none", "sinusoidal"):',
+      'Of what came back, memory_bytes("sinusoidal", 512, 256, 4) is wrong;',
+    ],
+  ],
+  'repair-dot-vs-offset': [
+    [
+      'the cosine, which depends on q',
+      'angles)).real.sum(-1)',
+      'angles)).real.sum(-1) / q.norm() / k.norm()',
+      'cosine',
     ],
   ],
 };

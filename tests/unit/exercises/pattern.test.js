@@ -1,7 +1,12 @@
 // What a wrong tensor has in common with the right one, said only where it is so.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {keyPattern, patternOf, ratioOf} from '../../../web/exercises/grading/pattern.js';
+import {
+  keyPattern,
+  numbersPattern,
+  patternOf,
+  ratioOf,
+} from '../../../web/exercises/grading/pattern.js';
 import {shown} from '../../../web/exercises/grading/pattern-parts.js';
 
 const WANT = {data: Float64Array.of(0.5, -1, 2, 3, 5.5, 8, -2, 1, 0.25), shape: [3, 3]};
@@ -376,4 +381,181 @@ test('a single number that is a small fraction of the right one', () => {
   assert.match(ratioOf(25, 25600), /\(1\/1024\)/);
   assert.match(ratioOf(0.6 / 3, 0.3), /\(2\/3\), as where a sum is divided by another count/);
   assert.doesNotMatch(ratioOf(0.2003, 0.3), /count/);
+});
+
+/** @param {number[]} shape @param {(index: number) => number} rule */
+const tensorOf = (shape, rule) => ({
+  data: Float64Array.from({length: shape.reduce((a, b) => a * b, 1)}, (_, k) => rule(k)),
+  shape,
+  dtype: 'float32',
+});
+
+test('powers of the right numbers, as of another base', () => {
+  const row = (/** @type {number} */ base, factor = 1) =>
+    tensorOf([8], (i) => factor * base ** (-i / 8));
+  assert.equal(
+    patternOf(row(1000), row(10000)),
+    'Every number is the right one to the power of 0.75: look at the base and the exponent.',
+  );
+  assert.match(patternOf(row(1000, 0.3), row(10000)), /to the power of 0\.75, times 0\.3: look/);
+  const bent = row(1000);
+  bent.data[3] *= 1.01;
+  assert.doesNotMatch(patternOf(bent, row(10000)), /power/);
+  const table = (/** @type {number} */ base) =>
+    tensorOf([5, 8], (k) => (1 + Math.floor(k / 8)) * base ** (-(k % 8) / 8));
+  assert.equal(
+    patternOf(table(100), table(10000)),
+    'Along axis 1 index i has the factor 1.77828^i: look at the base and the exponent of each index.',
+  );
+});
+
+test('weights whose logits have another scale, or an amount for each column', () => {
+  const weights = (/** @type {(i: number, j: number) => number} */ logit) => {
+    const all = tensorOf([5, 5], (k) => Math.exp(logit(Math.floor(k / 5), k % 5)));
+    return {
+      ...all,
+      data: all.data.map((v, k) => {
+        const row = Math.floor(k / 5) * 5;
+        return v / all.data.slice(row, row + 5).reduce((a, b) => a + b, 0);
+      }),
+    };
+  };
+  const wave = (/** @type {number} */ i, /** @type {number} */ j) =>
+    Math.sin(3 * i + 2 * j + i * j);
+  const right = weights(wave);
+  assert.match(
+    patternOf(
+      weights((i, j) => wave(i, j) / Math.sqrt(8)),
+      right,
+    ),
+    /but are too even: before softmax the logits are 0\.3536 times what they should be \(1\/√8\)/,
+  );
+  assert.match(
+    patternOf(
+      weights((i, j) => 4 * wave(i, j)),
+      right,
+    ),
+    /too uneven: .* are 4 times/,
+  );
+  assert.match(
+    patternOf(
+      weights((i, j) => wave(i, j) + 0.3 * j * j),
+      right,
+    ),
+    /before softmax each column has an amount too much or too little/,
+  );
+  assert.doesNotMatch(
+    patternOf(
+      weights((i, j) => wave(j, i + 1)),
+      right,
+    ),
+    /softmax/,
+  );
+});
+
+test('where an amount, a factor or an input tells right from wrong', () => {
+  const right = tensorOf([4, 6], (k) => (k * 7) % 11);
+  const some = (/** @type {(v: number, k: number) => number} */ rule) => ({
+    ...right,
+    data: right.data.map((v, k) => (k % 5 === 2 ? rule(v, k) : v)),
+  });
+  assert.equal(
+    patternOf(
+      some((v) => v + 1),
+      right,
+    ),
+    '5 of 24 numbers are 1 too large; all others are right.',
+  );
+  assert.match(
+    patternOf(
+      some((v) => 2 * v),
+      right,
+    ),
+    /4 of 24 numbers are 2 times/,
+  );
+  const offsets = tensorOf([21], (k) => k - 10);
+  const bucket = tensorOf([21], (k) => ((k - 10) ** 2 * 7) % 5);
+  const far = {...bucket, data: bucket.data.map((v, k) => (Math.abs(k - 10) > 6 ? v + k : v))};
+  assert.equal(
+    patternOf(far, bucket, [offsets]),
+    'All is right where the number given is between -6 and 6; most others are wrong.',
+  );
+  const few = tensorOf([21], (k) => bucket.data[k] + (k === 0 || k === 20 || k % 4 === 0 ? 0 : k));
+  assert.doesNotMatch(patternOf(few, bucket, [offsets]), /number given/); // by chance
+});
+
+test('which axis tells right from wrong, and how many others there are', () => {
+  const right = tensorOf([3, 5], (k) => ((k * k * 3) % 17) + 0.5);
+  const one = {...right, data: right.data.map((v, k) => (k < 5 && k !== 3 ? v * v + k : v))};
+  assert.equal(
+    patternOf(one, right),
+    'Along axis 0, index 0 is wrong in places, the others are right throughout.',
+  );
+  assert.equal(
+    patternOf(
+      tensorOf([2], (k) => 3 + k),
+      tensorOf([2], (k) => 3 + 5 * k),
+    ),
+    'The number at index 1 is wrong, the other is right.',
+  );
+});
+
+test('an axis with two kinds of entries has no order that could run backwards', () => {
+  const right = tensorOf([4], (k) => Number(k < 3));
+  assert.doesNotMatch(
+    patternOf(
+      tensorOf([4], (k) => Number(k > 0)),
+      right,
+    ),
+    /backwards/,
+  );
+});
+
+test('single numbers are not counted by an index', () => {
+  const right = tensorOf([5], (k) => 3 + 7 ** k);
+  const got = {...right, data: right.data.map((v, k) => (k === 2 ? 1 : v))};
+  assert.equal(numbersPattern(got, right), '');
+  assert.match(patternOf(got, right), /number at index 2/);
+});
+
+test('pairs of a part of the channels, and how far they are rotated', () => {
+  const [n, half, width] = [6, 4, 12];
+  const x = tensorOf([1, n, width], (k) => 1 + ((k * 5) % 7));
+  const rotated = (/** @type {(i: number) => number} */ w) => {
+    const out = {...x, data: Float64Array.from(x.data)};
+    for (let p = 0; p < n; p++) {
+      for (let i = 0; i < half; i++) {
+        const [a, b] = [x.data[p * width + i], x.data[p * width + i + half]];
+        const angle = p * w(i);
+        out.data[p * width + i] = a * Math.cos(angle) - b * Math.sin(angle);
+        out.data[p * width + i + half] = a * Math.sin(angle) + b * Math.cos(angle);
+      }
+    }
+    return out;
+  };
+  const right = rotated((i) => 100 ** (-i / half));
+  assert.match(
+    patternOf(
+      rotated((i) => -(100 ** (-i / half))),
+      right,
+      [x],
+    ),
+    /^In the first 8 channels: each pair \(i, i \+ half\) has .*: it is rotated the other way\.$/,
+  );
+  assert.match(
+    patternOf(
+      rotated((i) => 10 ** (-i / half)),
+      right,
+      [x],
+    ),
+    /pair i is rotated 1\.77828\^i times as far as it should be/,
+  );
+  assert.match(
+    patternOf(
+      rotated((i) => 1.5 * 100 ** (-i / half)),
+      right,
+      [x],
+    ),
+    /all are rotated 1\.5 times as far/,
+  );
 });

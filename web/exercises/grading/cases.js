@@ -16,12 +16,15 @@ export function casesOf(check, random) {
   const again = check.cases(random).filter((item, k) => isVisible(item) && !isSame(item, cases[k]));
   const others = again.map((item) => ({
     ...item,
-    title: `${item.title}, other numbers`,
+    title: againOf(item.title),
     isHidden: true,
   }));
   const at = cases.findIndex(({isHunt}) => isHunt);
   return at < 0 ? [...cases, ...others] : cases.toSpliced(at, 0, ...others);
 }
+
+/** What a case is called that comes a second time. @param {string} title */
+export const againOf = (title) => `${title}, other numbers`;
 
 /** @param {Case} item */
 const isVisible = ({isHidden, isHunt}) => !isHidden && !isHunt;

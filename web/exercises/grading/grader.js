@@ -2,8 +2,9 @@
 // Judges a run: shapes in words, the first number that differs, which known mistake it is, which law it
 // breaks. It runs in the page, with the C core, where learners' code never runs.
 import {callText, caseText} from './case-text.js';
+import {againOf} from './cases.js';
 import {wantedOf} from './outputs.js';
-import {keyPattern, NEARLY, patternOf, ratioOf, togetherOf} from './pattern.js';
+import {keyPattern, NEARLY, numbersPattern, patternOf, ratioOf, togetherOf} from './pattern.js';
 import {shown} from './pattern-parts.js';
 import {
   nameOf,
@@ -342,7 +343,7 @@ function explain(judged, check, all = [judged]) {
 
 /** What is to be seen in an output. @param {Judged} judged @param {number} output */
 function patternIn({item, outputs, places, truth}, output) {
-  if (truth[output].shape.length === 0) return patternOf(...numbersOf(outputs, truth));
+  if (truth[output].shape.length === 0) return numbersPattern(...numbersOf(outputs, truth));
   const keys = keysOf(item, places[output]);
   return keys
     ? keyPattern(outputs[output].data, truth[output].data, keys)
@@ -377,8 +378,7 @@ function patternElsewhere(judged, output, check, all) {
     const found = firstDifference(other.outputs, other.truth, toleranceOf(check, other.item));
     const pattern = found && other !== judged && patternIn(other, found.difference.output);
     // that a case is nearly right says nothing of one that is far off
-    if (pattern && !pattern.startsWith(NEARLY))
-      return `In the case “${other.item.title}”: ${pattern}`;
+    if (pattern && !pattern.startsWith(NEARLY)) return `In the case ${titleOf(other)}: ${pattern}`;
   }
   if (judged.truth[output].shape.length > 0) return '';
   const alike = others.filter(({truth}) => truth[output]?.shape.length === 0);
@@ -392,11 +392,17 @@ function patternElsewhere(judged, output, check, all) {
   return ratioOf(judged.outputs[output].data[0], judged.truth[output].data[0]);
 }
 
-/** Which cases are right, where nothing else is to be seen. @param {readonly Judged[]} all */
+/** A case as the list of cases has it. @param {Judged} judged */
+const titleOf = ({item}) => `“${item.title}”${item.isHidden ? ' (hidden)' : ''}`;
+
+/** Which cases are right, where nothing else is to be seen; that a hunt's test is right says nothing of them. @param {readonly Judged[]} all */
 function rightCases(all) {
-  const of = (/** @type {boolean} */ which) => all.filter(({ok}) => ok === which);
+  const of = (/** @type {boolean} */ which) =>
+    all
+      .filter(({ok, item}) => ok === which && !item.isHunt)
+      .filter(({item: {title}}, _, list) => !list.some(({item}) => title === againOf(item.title)));
   const [right, wrong] = [of(true), of(false)].map((list) => {
-    const titles = list.map(({item}) => `“${item.title}”`);
+    const titles = list.map(titleOf);
     return (
       titles.slice(0, 3).join(', ') + (titles.length > 3 ? ` and ${titles.length - 3} more` : '')
     );

@@ -1,6 +1,8 @@
 // @ts-check
 // Pairs of channels that have the right length and another angle, as rotations give them that go wrong.
 import {begun, listed, near, shown} from './pattern-parts.js';
+import {powersIn} from './pattern-powers.js';
+import {rightAlong} from './pattern-where.js';
 
 /** @import {TensorLike} from '../../core/core.js' */
 
@@ -48,11 +50,51 @@ function keepsLengths(got, want, {first, second}) {
 /** @param {number[]} values @param {(value: number, k: number) => boolean} holds where it is known */
 const allKnown = (values, holds) => values.every((v, k) => Number.isNaN(v) || holds(v, k));
 
+/** How many times as far as it should each pair is rotated, where that can be seen. @param {number[]} rotation @param {number[]} asked @param {number} half */
+function speedsOf(rotation, asked, half) {
+  return Array.from({length: half}, (_, i) => {
+    const own = asked.flatMap((v, k) =>
+      k % half === i && Math.abs(v) > 0.02 && Math.abs(v) < 1.6 && Math.abs(rotation[k]) < 2.8
+        ? [{size: Math.abs(v), speed: rotation[k] / v}]
+        : [],
+    );
+    // of the least angle both are less than one turn
+    return own.length === 0 ? Number.NaN : own.reduce((a, b) => (b.size < a.size ? b : a)).speed;
+  });
+}
+
+/** The first channels alone, of any number of axes. @param {TensorLike} tensor @param {number} n @returns {TensorLike} */
+function firstChannels({data, shape}, n) {
+  const width = shape[shape.length - 1];
+  return {
+    data: Float64Array.from(Array.from(data).filter((_, k) => k % width < n)),
+    shape: [...shape.slice(0, -1), n],
+  };
+}
+
 /**
  * @param {TensorLike} got @param {TensorLike} want @param {readonly TensorLike[]} given what was to be rotated may be among it
  * @returns {string} a sentence, or ''
  */
 export function rotatedPairs(got, want, given) {
+  const last = want.shape.length - 1;
+  if (last < 1) return '';
+  const right = rightAlong(got.data, want, last);
+  const wrong = Array.from({length: want.shape[last]}, (_, i) => i).filter(
+    (i) => !right.includes(i),
+  );
+  const n = (wrong[wrong.length - 1] ?? -1) + 1;
+  if (n < 2 || n % 2 || n === want.shape[last]) return pairsOf(got, want, given);
+  // the other channels are right, as where a part of a head is rotated
+  const before = given.filter(({shape}) => shape.join() === want.shape.join());
+  const [own, asked] = [got, want].map((one) => firstChannels(one, n));
+  const start = before.map((one) => firstChannels(one, n));
+  const said = pairsOf(own, asked, start);
+  return said && `In the first ${n} channels: ${said.charAt(0).toLowerCase()}${said.slice(1)}`;
+}
+
+/** @param {TensorLike} got @param {TensorLike} want @param {readonly TensorLike[]} given @returns {string} */
+function pairsOf(got, want, given) {
   const width = want.shape[want.shape.length - 1];
   if (want.shape.length < 2 || width < 2 || width % 2 || want.data.length < 8) return '';
   const layout = LAYOUTS.find((one) => keepsLengths(got, want, one));
@@ -75,6 +117,14 @@ export function rotatedPairs(got, want, given) {
         return `${begin}: it is rotated the other way.`;
       if (allKnown(rotation, (v, k) => isRight(wrapped(v - 2 * asked[k]))))
         return `${begin}: it is rotated twice as far.`;
+      const speeds = speedsOf(rotation, asked, half);
+      const powers = powersIn(speeds);
+      if (powers)
+        return `${begin}: pair i is rotated ${powers} times as far as it should be. Look at the base and the exponent of the frequencies.`;
+      const known = speeds.filter((v) => !Number.isNaN(v));
+      const isOne = known.length > 2 && known.every((v) => Math.abs(v / known[0] - 1) < 5e-3);
+      if (isOne && Math.abs(known[0] - 1) > 0.01)
+        return `${begin}: all are rotated ${shown(Number(known[0].toPrecision(3)))} times as far as they should be. Look at what positions or frequencies are multiplied by.`;
     }
   }
   const shared = pairs.map((i) => extra.find((v, k) => k % half === i && !Number.isNaN(v)) ?? 0);

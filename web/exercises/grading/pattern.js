@@ -3,7 +3,18 @@
 // order. It names no mistake; it says only what the numbers have in common.
 import {reordered, sums} from './pattern-order.js';
 import {rotatedPairs} from './pattern-pairs.js';
-import {axisWhere, begun, listed, near, shown, strideOf} from './pattern-parts.js';
+import {
+  axisWhere,
+  begun,
+  factorWords,
+  isSame,
+  listed,
+  MOST_UNDER_ROOT,
+  near,
+  shown,
+} from './pattern-parts.js';
+import {logits, power, powersIn} from './pattern-powers.js';
+import {byInput, rightAlong, someIndices} from './pattern-where.js';
 
 /** @import {TensorLike} from '../../core/core.js' */
 /** @import {Output} from './outputs.js' */
@@ -11,39 +22,6 @@ import {axisWhere, begun, listed, near, shown, strideOf} from './pattern-parts.j
 /** Whether every number is what `rule` makes of the right one; infinities stay. @param {ArrayLike<number>} got @param {ArrayLike<number>} want @param {(right: number) => number} rule */
 const follows = (got, want, rule) =>
   Array.from(got).every((v, k) => near(v, Number.isFinite(want[k]) ? rule(want[k]) : want[k]));
-
-/** Numbers by which people multiply or divide where they should not, and what they are. @type {[factor: number, words: string][]} */
-const KNOWN_FACTORS = [
-  [180 / Math.PI, '180 / π: degrees for radians'],
-  [Math.PI / 180, 'π / 180: radians for degrees'],
-  [2 * Math.PI, '2π'],
-  [1 / (2 * Math.PI), '1 / 2π'],
-  [1 / Math.LN2, '1 / ln 2: a logarithm to base 2 for the natural one'],
-  [Math.LN2, 'ln 2: a natural logarithm for one to base 2'],
-  [1 / Math.LN10, '1 / ln 10: a logarithm to base 10 for the natural one'],
-];
-const MOST_UNDER_ROOT = 4096;
-
-/** @param {number} a @param {number} b */
-const isSame = (a, b) => Math.abs(a - b) <= 1e-5 * Math.abs(b);
-
-/** What a factor is, where that can be seen: ' (1/√8)', or ''. @param {number} factor */
-function factorWords(factor) {
-  const size = Math.abs(factor);
-  const known = KNOWN_FACTORS.find(([one]) => isSame(size, one));
-  if (known) return ` (${known[1]})`;
-  for (const [root, words] of /** @type {const} */ ([
-    [size * size, '√'],
-    [1 / (size * size), '1/√'],
-  ])) {
-    const n = Math.round(root);
-    if (n < 2 || n > MOST_UNDER_ROOT || !isSame(root, n)) continue;
-    const whole = Math.round(Math.sqrt(n));
-    if (whole * whole !== n) return ` (${words}${n})`;
-    if (words === '1/√') return ` (1/${whole})`;
-  }
-  return '';
-}
 
 /** Sign, factor, offset. @param {ArrayLike<number>} got @param {ArrayLike<number>} want */
 function scaled(got, want) {
@@ -93,9 +71,15 @@ function moved(got, {data: want, shape}) {
     if (all.every((v, k) => near(v, want[across(k)])))
       return 'Rows and columns have changed places.';
   }
-  const back = axisWhere(shape, (_, size, indexOf, stride) =>
-    all.every((v, k) => near(v, want[k + (size - 1 - 2 * indexOf(k)) * stride])),
-  );
+  const back = axisWhere(shape, (_, size, indexOf, stride) => {
+    const isBack = all.every((v, k) => near(v, want[k + (size - 1 - 2 * indexOf(k)) * stride]));
+    const slices = Array.from({length: size}, (_, i) =>
+      Array.from(want)
+        .filter((_, k) => indexOf(k) === i)
+        .join(),
+    );
+    return isBack && new Set(slices).size > 2; // two kinds of them have many orders that are alike
+  });
   if (back >= 0) return `Axis ${back} runs backwards.`;
   for (const step of [1, -1]) {
     const axis = axisWhere(shape, (_, size, indexOf, stride) => {
@@ -216,16 +200,6 @@ function oneSide(got, {data: want, shape}) {
   return `Only numbers ${at[0][0]} the diagonal are wrong; all others are right.`;
 }
 
-/** Which indices of an axis are right throughout. @param {ArrayLike<number>} got @param {TensorLike} truth @param {number} axis */
-function rightAlong(got, {data: want, shape}, axis) {
-  const stride = strideOf(shape, axis);
-  const isRight = new Array(shape[axis]).fill(true);
-  for (let k = 0; k < got.length; k++) {
-    if (!near(got[k], want[k])) isRight[Math.floor(k / stride) % shape[axis]] = false;
-  }
-  return isRight.flatMap((right, i) => (right ? [i] : []));
-}
-
 /** Right at the first row and in the first columns: what other frequencies look like. @param {ArrayLike<number>} got @param {TensorLike} truth */
 function frequencies(got, truth) {
   const {shape} = truth;
@@ -295,27 +269,10 @@ function factorByIndex(got, {data: want, shape}) {
     return nCompared >= n;
   });
   if (axis < 0) return '';
+  const powers = powersIn(factors);
+  if (powers)
+    return `Along axis ${axis} index i has the factor ${powers}: look at the base and the exponent of each index.`;
   return `Along axis ${axis} each index has a factor of its own: ${changedAt(factors, 1)}. Within an index all is in proportion.`;
-}
-
-/** Some indices of an axis are right throughout, the others are not. @param {ArrayLike<number>} got @param {TensorLike} truth */
-function someIndices(got, truth) {
-  for (const [axis, n] of [...truth.shape.entries()].reverse()) {
-    const right = rightAlong(got, truth, axis);
-    if (right.length === 0 || right.length === n) continue;
-    const wrong = Array.from({length: n}, (_, i) => i).filter((i) => !right.includes(i));
-    const [some, what, rest] =
-      wrong.length < right.length ? [wrong, 'wrong', 'right'] : [right, 'right', 'wrong'];
-    const noun = some.length === 1 ? 'index' : 'indices';
-    const verb = some.length === 1 ? 'is' : 'are';
-    if (truth.shape.length === 1)
-      return `Numbers at ${noun} ${listed(some)} are ${what}, the others are ${rest}.`.replace(
-        /^Numbers at index (\d+) are/,
-        'The number at index $1 is',
-      );
-    return `Along axis ${axis}, ${noun} ${listed(some)} ${verb} ${what} throughout, the others ${rest === 'wrong' ? 'have something wrong' : 'are right'}.`;
-  }
-  return '';
 }
 
 /** An amount that depends on the index of one axis alone. @param {ArrayLike<number>} got @param {TensorLike} truth */
@@ -355,6 +312,13 @@ function byKind(got, want) {
     return `The sizes are right, but ${wrong.length} of ${all.length} numbers have the opposite sign.`;
   }
   if (right.length < 2) return '';
+  const [{v, w}] = wrong;
+  const isVaried = new Set(wrong.map((one) => one.w)).size > 2;
+  const count = `${wrong.length} of ${all.length} numbers are`;
+  if (isVaried && wrong.every((one) => Number.isFinite(one.w) && near(one.v, one.w + v - w)))
+    return `${count} ${shown(Math.abs(v - w))} too ${v > w ? 'large' : 'small'}; all others are right.`;
+  if (isVaried && v !== 0 && w !== 0 && wrong.every((one) => near(one.v, (one.w * v) / w)))
+    return `${count} ${shown(v / w)} times what they should be${factorWords(v / w)}; all others are right.`;
   if (wrong.every(({v}) => v === 0)) {
     return `${wrong.length} numbers are 0 and should not be; all others are right.`;
   }
@@ -410,19 +374,38 @@ export const patternOf = (output, truth, given = []) =>
   constant(output.data, truth.data) ||
   transformed(output.data, truth.data) ||
   affine(output.data, truth.data) ||
+  power(output.data, truth.data) ||
   moved(output.data, truth) ||
   reordered(output.data, truth) ||
   infinite(output.data, truth) ||
   factorByIndex(output.data, truth) ||
   offsetByIndex(output.data, truth) ||
   byRow(output.data, truth) ||
+  logits(output.data, truth) ||
   rotatedPairs(output, truth, given) ||
   sums(output.data, truth) ||
   oneSide(output.data, truth) ||
   byKind(output.data, truth.data) ||
+  byInput(output.data, truth, given) ||
   frequencies(output.data, truth) ||
   firstOnly(output.data, truth) ||
   someIndices(output.data, truth) ||
+  nearly(output.data, truth.data);
+
+/**
+ * The same of single numbers: they have no index that a reader could count to.
+ *
+ * @param {Output} output of one axis @param {TensorLike} truth
+ */
+export const numbersPattern = (output, truth) =>
+  typed(output, truth.data) ||
+  scaled(output.data, truth.data) ||
+  constant(output.data, truth.data) ||
+  transformed(output.data, truth.data) ||
+  affine(output.data, truth.data) ||
+  power(output.data, truth.data) ||
+  infinite(output.data, truth) ||
+  byKind(output.data, truth.data) ||
   nearly(output.data, truth.data);
 
 /** What many single numbers have in common, in whatever order. @param {ArrayLike<number>} got @param {ArrayLike<number>} want */

@@ -195,3 +195,34 @@ def mean_similarity(x):
 # change: mean_similarity(tokens + learned) -> mean_similarity(tokens + sinusoidal)
 # change: mean_similarity(sinusoidal) -> mean_similarity(1 * learned)
 # change: mean_similarity(learned) -> mean_similarity(sinusoidal)
+
+
+# ==== squared-length
+# Each row is divided by the square of its length: the root is missing. A row of length 1 is
+# needed, x / norm.
+
+
+def mean_similarity(x):
+    unit = x / x.square().sum(-1, keepdim=True)
+    different = ~torch.eye(len(x), dtype=torch.bool)
+    return (unit @ unit.T)[different].mean().item()
+
+
+# ==== sum-of-sizes
+# Each row is divided by the sum of its absolute values. The length is the root of the sum of
+# squares.
+
+
+def mean_similarity(x):
+    unit = x / x.abs().sum(-1, keepdim=True)
+    different = ~torch.eye(len(x), dtype=torch.bool)
+    return (unit @ unit.T)[different].mean().item()
+
+
+# ==== euclidean-distances
+# These are distances, which are 0 for rows that are the same. The cosine is 1 there.
+
+
+def mean_similarity(x):
+    n = len(x)
+    return torch.cdist(x, x).sum().item() / (n * n - n)

@@ -57,6 +57,23 @@ function memoryCase(random, isHidden) {
   return {title: 'memory_bytes', kind: 'memory', isHidden, steps, seqLen, nHeads, dModel};
 }
 
+/** A map whose nearest centre is another by the sum of absolute differences. @param {CaseRandom} random @param {Tensor} centres */
+function betweenCentres(random, {data, shape: [n, ...shape]}) {
+  const size = shape[0] * shape[1];
+  for (;;) {
+    const spread = random.normal(...shape).tensor.data;
+    const map = Float32Array.from(spread, (v, k) => 2 * v + (data[k] + data[size + k]) / 2);
+    const sums = [1, 2].map((power) =>
+      Array.from({length: n}, (_, c) =>
+        map.reduce((sum, v, k) => sum + Math.abs(v - data[c * size + k]) ** power, 0),
+      ),
+    );
+    const [byAmount, bySquare] = sums.map((list) => list.indexOf(Math.min(...list)));
+    const [least, second] = [...sums[1]].sort((a, b) => a - b);
+    if (byAmount !== bySquare && second - least > 1e-2) return map;
+  }
+}
+
 /** @param {CaseRandom} random @param {boolean} isHidden */
 function clusterCase(random, isHidden) {
   const [n, k, size] = isHidden
@@ -76,6 +93,7 @@ function clusterCase(random, isHidden) {
       data[m * size * size + at] = 0.5 * data[m * size * size + at] + scaled.data[from + at];
     }
   }
+  for (let m = 0; m < n; m += 4) data.set(betweenCentres(random, scaled), m * size ** 2);
   const steps = callSteps('nearest_centres', [maps, argumentOf(scaled)]);
   const facts = {maps: tensorOf(maps), centres: scaled};
   return {title: 'nearest_centres', kind: 'clusters', isHidden, steps, ...facts};

@@ -177,3 +177,60 @@ def hybrid_logits(q, k, cos, sin, slopes) -> torch.Tensor:
 # ==== rope-whole-head
 # memory_bytes counts tables as wide as a head. A pair of channels shares one angle: half a head.
 # change: (d_head // 2) -> d_head
+
+
+# ==== absolute-differences
+# nearest_centres adds up absolute differences. The exercise asks for the sum of squares, to which
+# another centre may be nearest.
+# change: .pow(2).sum( -> .abs().sum(
+
+
+# ==== hybrid-not-divided
+# hybrid_logits does not divide the products by the root of the width.
+# change: / math.sqrt(q.shape[-1]) -> * 1
+
+
+# ==== hybrid-halves
+# hybrid_logits pairs channel i with channel i + half. Here neighbours are pairs: 2i and 2i + 1.
+
+
+def hybrid_logits(q, k, cos, sin, slopes):
+    def rotated(x):
+        a, b = x.chunk(2, dim=-1)
+        return torch.cat([a * cos - b * sin, a * sin + b * cos], dim=-1)
+
+    n = q.shape[1]
+    distance = torch.arange(n)[:, None] - torch.arange(n)
+    logits = rotated(q) @ rotated(k).transpose(-2, -1) / math.sqrt(q.shape[-1])
+    logits = logits - slopes.view(-1, 1, 1) * distance
+    return logits.masked_fill(distance < 0, float("-inf"))
+
+
+# ==== shifted-once-more
+# accuracy_by_length compares a guess with the target after it. The targets are shifted already:
+# logits[b, t] are a guess at targets[b, t].
+
+
+def accuracy_by_length(logits, targets, lengths):
+    real = (torch.arange(targets.shape[1]) < lengths[:, None])[:, 1:]
+    right = (logits.argmax(dim=-1)[:, :-1] == targets[:, 1:]) & real
+    distinct = torch.unique(lengths)
+    shares = [right[lengths == n].sum() / real[lengths == n].sum() for n in distinct]
+    return distinct, torch.stack(shares)
+
+
+# ==== divided-by-the-padded-length
+# accuracy_by_length divides by the padded length. It should be divided by how many positions are
+# real.
+# change: / real[lengths == n].sum() -> / real[lengths == n].numel()
+
+
+# ==== error-of-the-missed
+# position_resolution averages the distance over the markers that were missed. It should be over
+# all of them: one that is found is 0 away.
+# change: error = (guesses - positions) -> error = (guesses - positions)[guesses != positions]
+
+
+# ==== half-the-bytes
+# memory_bytes takes 2 bytes for a number. A float32 has 4.
+# change: return 4 * numbers -> return 2 * numbers

@@ -162,3 +162,20 @@ def extrapolation_test(modules, n_train: int, lengths):
 # ==== last-row-alone
 # The last row alone is compared with what was seen. The newest of all rows counts.
 # change: distances.min(dim=1).values.max() -> distances.min(dim=1).values[-1]
+
+
+# ==== farthest-row-seen
+# Each row is compared with the row of training that is farthest from it. New is what is far
+# from every row that was seen: take the nearest, min(dim=1).
+# change: distances.min(dim=1) -> distances.max(dim=1)
+
+
+# ==== other-side
+# The nearest row is looked for among the new ones, for each row of training. It is the other way
+# round: for each row of this length the nearest of training.
+# change: distances.min(dim=1) -> distances.min(dim=0)
+
+
+# ==== least-new-row
+# The least new row counts. The exercise wants the largest of the distances to what was seen.
+# change: distances.min(dim=1).values.max() -> distances.min(dim=1).values.min()

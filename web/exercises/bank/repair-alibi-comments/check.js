@@ -25,6 +25,7 @@ const BROKEN = {
   _along_queries: 'a bias that is the same for a whole row',
   _gentle_first: 'slopes from gentle to steep',
   _from_one: 'slopes that begin with 1',
+  _one_slope: 'the slope of the first head for every head',
   _zeros: '0 instead of −inf for the future',
   _hides_itself: 'a token that does not see itself',
 };
@@ -47,6 +48,7 @@ _reward = _made(lambda i, j: i - j)
 _along_queries = _made(lambda i, j: -i + 0 * j)
 _gentle_first = _made(lambda i, j: j - i, slope=lambda h, n: 2.0 ** (-8.0 * (n - h) / n))
 _from_one = _made(lambda i, j: j - i, slope=lambda h, n: 2.0 ** (-8.0 * h / n))
+_one_slope = _made(lambda i, j: j - i, slope=lambda h, n: 2.0 ** (-8.0 * (0 * h + 1) / n))
 _zeros = _made(lambda i, j: j - i, fill=0.0)
 _hides_itself = _made(lambda i, j: j - i, hidden=lambda i, j: j >= i)
 
@@ -84,6 +86,11 @@ export const mistakes = [
     'test-one-token',
     Object.keys(BROKEN).filter((name) => name !== '_hides_itself'),
     'Your test sees one token only: its distance to itself is 0, whatever the slopes, the sign and the mask. Give it several.',
+  ),
+  misses(
+    'test-one-head',
+    ['_one_slope'],
+    'Your test lets a function through that gives every head the slope of the first. Look at another head too.',
   ),
   refusesRight(
     'test-rejects-right',

@@ -69,3 +69,41 @@ def attention_map(attention, x, head):
     q = q.reshape(attention.num_heads, n, width)[head]
     k = k.reshape(attention.num_heads, n, width)[head]
     return torch.softmax(q @ k.T / math.sqrt(width), dim=-1)
+
+
+# ==== scale-of-the-model
+# The logits are divided by the root of the whole width, so these weights are more even than the
+# layer’s own. Each head divides by the root of its own width, d / n_heads.
+
+
+def attention_map(attention, x, head):
+    n, d = x.shape[1:]
+    width = d // attention.num_heads
+    q, k, _ = (x[0] @ attention.in_proj_weight.T + attention.in_proj_bias).chunk(3, -1)
+    q, k = (t.view(n, -1, width).transpose(0, 1)[head] for t in (q, k))
+    return torch.softmax(q @ k.T / d**0.5, dim=-1)
+
+
+# ==== without-bias
+# The biases of the projections are left out. The layer adds in_proj_bias to queries and keys.
+
+
+def attention_map(attention, x, head):
+    n, d = x.shape[1:]
+    width = d // attention.num_heads
+    q, k, _ = (x[0] @ attention.in_proj_weight.T).chunk(3, -1)
+    q, k = (t.view(n, -1, width).transpose(0, 1)[head] for t in (q, k))
+    return torch.softmax(q @ k.T / width**0.5, dim=-1)
+
+
+# ==== values-for-keys
+# The values are used in place of the keys: in_proj_weight holds queries, keys and values, in
+# this order.
+
+
+def attention_map(attention, x, head):
+    n, d = x.shape[1:]
+    width = d // attention.num_heads
+    q, _, k = (x[0] @ attention.in_proj_weight.T + attention.in_proj_bias).chunk(3, -1)
+    q, k = (t.view(n, -1, width).transpose(0, 1)[head] for t in (q, k))
+    return torch.softmax(q @ k.T / width**0.5, dim=-1)

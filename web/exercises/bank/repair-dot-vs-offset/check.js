@@ -10,11 +10,11 @@ import {filled} from '../tensors.js';
 
 /** @param {CaseRandom} random @param {string} title @param {[d: number, nOffsets: number, first: number]} sizes @param {boolean} isHidden */
 function caseOf(random, title, [d, nOffsets, first], isHidden) {
-  const [q, k] = [random.normal(d), random.normal(d)];
-  const doubled = {tensor: {...q.tensor, data: q.tensor.data.map((v) => 2 * v)}};
-  // twice the same, then twice the query
-  const steps = [q, q, doubled].map((x) => call('dot_by_offset', x, k, nOffsets, first));
-  return {title, isHidden, steps, q: q.tensor, k: k.tensor, nOffsets, first};
+  const [q, k, other] = [random.normal(d), random.normal(d), random.normal(d)];
+  // twice the same, then another query
+  const steps = [q, q, other].map((x) => call('dot_by_offset', x, k, nOffsets, first));
+  const [tq, tk, tOther] = [q, k, other].map(({tensor}) => tensor);
+  return {title, isHidden, steps, q: tq, k: tk, other: tOther, nOffsets, first};
 }
 
 /** What the learner's test is tried on. */
@@ -77,17 +77,24 @@ export const cases = (random) => [
 ];
 
 /** @param {Core} core @param {Case} item @param {(first: number) => number} queryAt @param {(first: number, offset: number) => number} [keyAt] */
-function curves(core, {q, k, nOffsets, first}, queryAt, keyAt = (from, offset) => from + offset) {
+function curves(
+  core,
+  {q, k, other, nOffsets, first},
+  queryAt,
+  keyAt = (from, offset) => from + offset,
+) {
   const d = q.shape[0];
   const rotate = (/** @type {TensorLike} */ {data}, /** @type {number} */ position) => {
     const tables = ropeTables(core, {positions: [position], dim: d});
     return ropeRotate(core, {x: {data, shape: [1, 1, d]}, ...tables}).data;
   };
-  const query = rotate(q, queryAt(first));
-  const curve = filled([nOffsets], (offset) =>
-    rotate(k, keyAt(first, offset)).reduce((sum, v, c) => sum + v * query[c], 0),
-  );
-  return [curve, curve, {...curve, data: curve.data.map((v) => 2 * v)}];
+  const curveOf = (/** @type {TensorLike} */ x) => {
+    const query = rotate(x, queryAt(first));
+    return filled([nOffsets], (offset) =>
+      rotate(k, keyAt(first, offset)).reduce((sum, v, c) => sum + v * query[c], 0),
+    );
+  };
+  return [q, q, other].map(curveOf);
 }
 
 /** @type {Check['truth']} */

@@ -30,6 +30,9 @@ def _reversed(dim, base):
 def _default_base(dim, base):
     return _right(dim, 10000.0 if base != 10000.0 else 500000.0)
 
+def _fixed_base(dim, base):
+    return _right(dim, 10000.0)
+
 def _cast(dim, base):
     return _right(dim, base).bfloat16().float()
 `;
@@ -75,6 +78,7 @@ export const cases = (random) => [
       _line: 'a line that falls from 1',
       _reversed: 'the frequencies in reverse',
       _default_base: 'the frequencies of another base',
+      _fixed_base: 'the frequencies of 10000, whatever the base',
       _cast: 'frequencies that went through bfloat16',
     },
     code: IMPLEMENTATIONS,
@@ -101,6 +105,11 @@ export const mistakes = [
     'misses-other-base',
     ['_default_base'],
     'Your test lets the frequencies of another base through. The ratio is not any constant: it is base^(−2 / dim).',
+  ),
+  misses(
+    'misses-fixed-base',
+    ['_fixed_base'],
+    'Your test lets code through that ignores the base: it is right for 10000 alone. Ask for another base too.',
   ),
   misses(
     'misses-cast',

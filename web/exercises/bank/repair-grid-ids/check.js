@@ -27,6 +27,10 @@ def _along_columns(height, width):
     k = torch.arange(height * width)
     return torch.stack([k % height, k // height])
 
+def _columns_by_height(height, width):
+    k = torch.arange(height * width)
+    return torch.stack([k // width, k % height])
+
 def _from_one(height, width):
     return _right(height, width) + 1
 `;
@@ -54,6 +58,7 @@ export const cases = (random) => [
       _divided_by_height: 'one that divides by the height',
       _column_first: 'one that gives the column first',
       _along_columns: 'one whose row runs fastest',
+      _columns_by_height: 'one that takes the columns modulo the height',
       _from_one: 'one that counts from 1',
     },
     code: IMPLEMENTATIONS,
@@ -85,6 +90,11 @@ export const mistakes = [
     'misses-along-columns',
     ['_along_columns'],
     'Your test lets code through that numbers the patches along the columns. The largest ids are right there; look at patch 1.',
+  ),
+  misses(
+    'misses-columns',
+    ['_columns_by_height'],
+    'Your test looks at the rows alone: it lets code through that takes the columns modulo the height. Check both rows of ids.',
   ),
   misses(
     'misses-from-one',
