@@ -395,16 +395,6 @@ def initialise(parameters, n_layers, std=0.02):
       ),
   ],
   [
-    'only documents that are numbered from 0',
-    'packing-mask',
-    () =>
-      changed(
-        'packing-mask',
-        'is_earlier = (document.view(-1, 1) == document) & (slot < slot.view(-1, 1))\n    return is_earlier.sum(-1)',
-        'return torch.cat([torch.arange(int(n)) for n in torch.bincount(document)])',
-      ),
-  ],
-  [
     'lengths that are sorted already',
     'extrapolation-test',
     () =>
