@@ -75,7 +75,7 @@ def pivoted(name, dtype, a):
 
 
 def lapack_pivots(a):
-    """LU by LAPACK, each step rounded as there -> diagonal, sign, the place of the first 0, from 1, or 0
+    """LU by LAPACK, each step rounded -> diagonal, sign, the place of the first 0, from 1, or 0
 
     a: (n, n), by columns: of a matrix that is laid out by rows PyTorch takes the transpose.
     """
