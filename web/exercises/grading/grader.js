@@ -287,7 +287,7 @@ function conclude(core, check, judged) {
   const law = brokenLaw(core, check, judged);
   const first = judged.find(({ok}) => !ok);
   const writer = judged.find(({writes}) => writes);
-  const note = `${writer?.writes} writes into what it is given: the caller has other numbers afterwards. Write into a clone().`;
+  const note = `${writer?.writes} writes into what it is given: the caller has other numbers afterwards. Change a copy: clone() of a tensor, copy() of a list or dict.`;
   if (!first && !law && writer) {
     return {
       status: 'partial',

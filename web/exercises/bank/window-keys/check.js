@@ -47,7 +47,8 @@ export const laws = [
       for (let i = 0; i < nQuery; i++) {
         const nVisible = rows.slice(i * nKey, (i + 1) * nKey).reduce((a, b) => a + b, 0);
         const want = Math.min(window, i + nKey - nQuery + 1);
-        if (nVisible !== want) return `query ${i} sees ${nVisible} keys instead of ${want}`;
+        if (nVisible !== want)
+          return `query ${i} sees ${nVisible} ${nVisible === 1 ? 'key' : 'keys'} instead of ${want}`;
       }
       return true;
     },
