@@ -6,7 +6,7 @@ from matplotlib._arguments import lacking, refusal, takes
 from matplotlib._charts import Charts, spread
 from matplotlib._colours import colours_of, in_format
 from matplotlib._looks import Axis, Look, Spines, chosen, of_data
-from matplotlib._numbers import edges_of, flat, matrix, numbers, shape_of
+from matplotlib._numbers import edges_of, flat, matrix, number, numbers, shape_of
 from matplotlib._parts import Bars, Image, Part, limits_of, look_of, series_of, stepped
 from matplotlib._settings import rcParams
 from matplotlib.colors import Normalize, known
@@ -102,8 +102,8 @@ class Axes(Charts):
             "image",
             rows=matrix(X),
             cmap=name,
-            vmin=None if vmin is None else float(vmin),
-            vmax=None if vmax is None else float(vmax),
+            vmin=None if vmin is None else number(vmin),
+            vmax=None if vmax is None else number(vmax),
             origin=origin or "upper",
             aspect=aspect if aspect in (None, "auto", "equal") else float(aspect),
         )
@@ -468,11 +468,11 @@ class Axes(Charts):
 
     @takes("Line2D", "ymin ymax marker")
     def axvline(self, x=0, ymin=0, ymax=1, *, label=None, color=None, linestyle=None, marker=None):
-        return self._add("vline", label, at=float(x))
+        return self._add("vline", label, at=number(x))
 
     @takes("Line2D", "xmin xmax marker")
     def axhline(self, y=0, xmin=0, xmax=1, *, label=None, color=None, linestyle=None, marker=None):
-        return self._add("hline", label, at=float(y))
+        return self._add("hline", label, at=number(y))
 
     @takes("Rectangle", "ymin ymax")
     def axvspan(self, xmin, xmax, ymin=0, ymax=1, *, label=None, color=None):
@@ -508,7 +508,7 @@ class Axes(Charts):
 
     def _limit(self, name, given):
         before = self._record.get(name, [None, None])
-        ends = [b if a is None else float(a) for a, b in zip(given, before)]
+        ends = [b if a is None else number(a) for a, b in zip(given, before)]
         if ends != [None, None]:
             self._record[name] = ends
         return tuple(ends)

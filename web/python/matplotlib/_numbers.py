@@ -17,12 +17,20 @@ def listed(values):
     return values.tolist() if hasattr(values, "tolist") else values
 
 
+def number(value):
+    """A float, infinite where a whole number is too large for one."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+
+
 def numbers(values):
     """A flat list of floats and texts; None for what is no number."""
     values = listed(values)
     if not isinstance(values, (list, tuple, range)):
         values = list(values) if hasattr(values, "__iter__") and values != str(values) else [values]
-    made = [v if isinstance(v, str) else float(v) for v in values]
+    made = [v if isinstance(v, str) else number(v) for v in values]
     _drawn[0] += len(made)
     if _drawn[0] > MOST_NUMBERS:
         raise RuntimeError(f"more than {MOST_NUMBERS} numbers are drawn: show a part of them")
