@@ -50,6 +50,7 @@ for (const [address, tag, set] of FIGURES)
     const {page, problems} = await lab.open(address);
     const {state, texts} = await page.evaluate(
       async (name, wanted) => {
+        await customElements.whenDefined(name);
         const figure = /** @type {any} */ (document.querySelector(name));
         figure.scrollIntoView();
         await figure.ready;
