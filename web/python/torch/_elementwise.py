@@ -321,6 +321,8 @@ def clamp(input, min=None, max=None):
             raise RuntimeError(f"value cannot be converted to type {kind} without overflow")
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    if None not in (min, max) and isinstance(min, Tensor) != isinstance(max, Tensor):
+        _mismatch("clamp", input, min=min, max=max)
     if isinstance(min, Tensor) or isinstance(max, Tensor):
         return _clamp_by_tensors(input, min, max)
     if input.dtype._kind == _BOOL and any(type(limit) is int for limit in (min, max)):

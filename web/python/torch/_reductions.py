@@ -12,13 +12,18 @@ from torch._tape import own_step as _own_step
 from torch._tensor import Tensor, _as_type, _binary, _from_data, _many, _new, _reduce
 from torch._types import _BOOL, _FLOAT, _INT
 
+_ALL = object()  # axes that are not given at all
+
 
 def _reduction(name):
     """Along one axis, several, or all."""
 
-    def function(input, dim=None, keepdim=False, *, dtype=None, **names):
+    def function(input, dim=_ALL, keepdim=False, *, dtype=None, **names):
         if names:
-            dim, keepdim = _axes(name, names, dim, keepdim)
+            dim, keepdim = _axes(name, names, None if dim is _ALL else dim, keepdim)
+        if dim is _ALL and keepdim:
+            _mismatch(name, input, keepdim=keepdim)
+        dim = None if dim is _ALL else dim
         # sums of integers are int64, whatever they are converted to before
         return _as_type(_reduce(name, _as_type(_tensor(input, name), dtype), dim, keepdim), dtype)
 
@@ -48,6 +53,8 @@ def _along_one(name, takes_dtype=False):
     def function(input, dim=None, *args, **kwargs):
         if isinstance(dim, (tuple, list)):
             _refuse_axes(name, dim)
+        if takes_dtype and dim is None and kwargs.get("keepdim"):
+            _mismatch(name, input, **kwargs)
         return along(input, dim, *args, **kwargs)
 
     return _named(function, name)
@@ -106,9 +113,6 @@ def _extreme(name, of_two, is_most):
 
 
 max, min = _extreme("max", "maximum", True), _extreme("min", "minimum", False)
-
-
-_ALL = object()  # axes are not given at all: a correction asks for them
 
 
 def _spread(name):
@@ -323,6 +327,8 @@ def bincount(input, weights=None, minlength=0):
     n = _b.max([minlength] + [v + 1 for v in values])
     if weights is None:
         return _from_data([values.count(k) for k in range(n)], "int64")
+    if weights.shape != input.shape:
+        raise RuntimeError("weights should be 1-d and have the same length as input")
     sums = [0.0] * n
     for value, weight in zip(values, weights.tolist()):
         sums[value] += weight

@@ -13,6 +13,7 @@ from torch._arguments import (
     _operand,
     _or_named,
     _sizes,
+    _tensor,
 )
 from torch._base import Size, TensorBase, _checked_dim
 from torch._bridge import _ask, _fail, _to_numbers
@@ -415,7 +416,7 @@ class Tensor(TensorBase):
         )
 
     def scatter_add_(self, dim, index, src):
-        return self.scatter_(dim, index, src, "add")
+        return self.scatter_(dim, index, _tensor(src, "scatter_add_", "src", 3), "add")
 
 
 _blank = object.__new__

@@ -272,7 +272,8 @@ def huber_loss(input, target, reduction="mean", delta=1.0):
 
 
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
-    for kind, is_there in ("Integral", input.dtype._kind < _FLOAT), ("Complex", input.is_complex()):
+    is_whole = any(one.dtype._kind < _FLOAT for one in (input, target))
+    for kind, is_there in ("Integral", is_whole), ("Complex", input.is_complex()):
         if is_there:
             raise RuntimeError(f"kl_div: {kind} inputs not supported.")
     is_of_batch = reduction == "batchmean"

@@ -622,13 +622,15 @@ def _padded_from_itself(input, dim, before, after, mode):
             f"got: padding ({before}, {after}) at dimension {dim % input.dim()} of input "
             f"{list(input.shape)}"
         )
-    if mode == "circular" and max(before, after) > n:
-        raise RuntimeError("Padding value causes wrapping around more than once.")
     places = torch.arange(-before, n + after)
     if mode == "replicate":
         places = places.clamp(0, n - 1)
-    elif mode == "circular":
-        places = places % n
+    elif mode == "circular":  # what a negative amount cuts off is cut first
+        start = max(-before, 0)
+        kept = n + min(after, 0) - start
+        if max(before, after, 1) > kept:  # PyTorch takes some of these for which it has no numbers
+            raise RuntimeError("Padding value causes wrapping around more than once.")
+        places = start + torch.arange(-max(before, 0), kept + max(after, 0)) % kept
     else:
         places = (n - 1) - ((n - 1) - places.abs()).abs()
     return input.index_select(dim, places)
