@@ -354,7 +354,7 @@ def _nan_alone(limit):
     return limit if not isinstance(limit, Tensor) and limit != limit else None
 
 
-def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
+def nan_to_num(input, nan=None, posinf=None, neginf=None):
     if input.dtype._kind <= _INTEGER:
         return input.clone()
     if input.is_complex():
@@ -362,7 +362,7 @@ def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
     limits = finfo(input.dtype)
     most = limits.max if posinf is None else posinf
     least = limits.min if neginf is None else neginf
-    made = input.masked_fill(input.isnan(), nan)
+    made = input.masked_fill(input.isnan(), 0.0 if nan is None else nan)
     made = made.masked_fill(input == _math.inf, most).masked_fill(input == -_math.inf, least)
     return _named_step(made, "NanToNumBackward0", input)
 

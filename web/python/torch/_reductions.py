@@ -147,9 +147,15 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
             "expected common dtype to be floating point, yet common dtype is " + common._scalar
         )
     x1, x2 = (x.to(common) for x in broadcast_tensors(x1, x2))
-    sizes = (x.square().sum(dim, True).clamp_min(eps**2).sqrt() for x in (x1, x2))
-    one, other = (x / size for x, size in zip((x1, x2), sizes))
+    one, other = (x / _size_at_least(x, dim, eps) for x in (x1, x2))
     return (one * other).sum(dim)
+
+
+def _size_at_least(x, dim, eps):
+    """Its gradient is x over it, also where the size is smaller."""
+    size = norm(x.detach(), 2, dim, True).clamp_min(eps)
+    square = x.square().sum(dim, True)
+    return size + (square - square.detach()) / (2 * size)
 
 
 def cdist(x1, x2, p=2.0):

@@ -593,7 +593,7 @@ def pad(input, pad, mode="constant", value=None):
         return _new(_engine.pad(_handle(input, "pad"), _to_text(pad), float(value or 0)))
     if mode not in ("reflect", "replicate", "circular"):
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
-    if value is not None:
+    if value not in (None, 0):
         raise ValueError(f'Padding mode "{mode}" doesn\'t take in value argument')
     n = len(pad) // 2
     if len(pad) % 2 or not max(n + 1, 2) <= input.dim() <= n + 2:
