@@ -17,6 +17,7 @@ const REFUSED = {
   'torch.var(torch.zeros(3, dtype=torch.cfloat))': `var() of complex numbers ${HERE}`,
   'torch.std(torch.zeros(3, dtype=torch.cfloat))': `std() of complex numbers ${HERE}`,
   'torch.mode(torch.tensor([1.0, math.nan]))': `mode() of NaN ${HERE}`,
+  'torch.unique(torch.tensor([2, 1]), sorted=False)': `the order of unique(sorted=False) ${HERE}`,
   'torch.zeros(3, dtype=torch.cfloat).scatter_(0, torch.tensor([5]), 1.0)': `scatter() of complex numbers ${HERE}`,
   'torch.func.vmap': `torch.func ${HERE}`,
   'torch.compiler.disable': `torch.compiler ${HERE}`,

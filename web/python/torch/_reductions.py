@@ -136,8 +136,8 @@ std, var = _spread("std"), _spread("var")
 
 
 def norm(input, p=2, dim=None, keepdim=False, *, dtype=None):
-    input = _as_type(input, dtype)
-    return _reduce("norm", input, dim, keepdim, 2 if p in (None, "fro") else float(p))
+    power = 2 if p in (None, "fro") else float(p)
+    return _as_type(_reduce("norm", _as_type(input, dtype), dim, keepdim, power), dtype)
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
@@ -306,6 +306,10 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
     if not isinstance(sorted, bool):
         kind = type(sorted).__name__
         raise TypeError(f"_unique2(): argument 'sorted' must be bool, not {kind}")
+    if dim is None and not sorted:  # PyTorch's is that of a hash table
+        raise NotImplementedError(
+            "the order of unique(sorted=False) is not part of this lab's torch"
+        )
     rows = input.flatten() if dim is None else input.movedim(dim, 0)
     if bool((rows != rows).any()):  # PyTorch's result follows no order
         raise NotImplementedError("unique() of NaN is not part of this lab's torch")
