@@ -213,9 +213,9 @@ def _put_back(changes):
 
 
 def _is_as_it_was():
-    """Whether what a grader's code relies on is what it was, but for names that were added.
+    """Whether what a grader's code relies on is what it was.
 
-    One is a module that is imported late.
+    Names may have been added: importing a module adds its own.
     """
     owners = [(vars(owner), names, values) for owner, names, values, _ in _kept_names]
     return (

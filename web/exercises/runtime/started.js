@@ -117,9 +117,9 @@ function restore(module, functions) {
   const [size, headSize, before, after] = new Uint32Array(file.slice(0, 16).buffer);
   const started = new Uint8Array(after);
   started.set(module.HEAPU8.subarray(0, before)); // the decoder writes there
-  // the memory that was kept may be larger than the one that a module begins with
-  for (let size = after - before; module.HEAPU8.length < after; size += 2 ** 20)
-    module._free(module._malloc(size));
+  // a started Python may need more memory than a new module has
+  for (let nBytes = after - before; module.HEAPU8.length < after; nBytes += 2 ** 20)
+    module._free(module._malloc(nBytes));
   const content = unpack(module, file.subarray(16), size);
   /** @type {Head} */
   const head = JSON.parse(new TextDecoder().decode(content.subarray(0, headSize)));
