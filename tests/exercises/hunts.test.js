@@ -162,7 +162,8 @@ def seen():
     os.makedirs("/proc/kept")
     x = torch.rand(2)
     places = [ends[0], os.fstat(ends[0]).st_ino, place, size, x._h, x.data_ptr(), id(x)]
-    return [len(kept), sys.kept, torch.kept, len(os.environ["KEPT"]), float(x[0]), *places, *times]
+    names = [*map(ord, os.readlink(f"/proc/self/fd/{ends[0]}"))]
+    return [len(kept), sys.kept, torch.kept, len(os.environ["KEPT"]), float(x[0]), *places, *names, *times]
 `;
   const look = {op: 'eval', expression: 'seen()', get: true};
   const {results, printed} = await runPython({code, steps: [look, {op: 'anew'}, look]});
@@ -171,4 +172,51 @@ def seen():
   assert.equal(printed, 'loaded\nseen\nseen\n');
   const again = await runPython({code, steps: [look]});
   assert.deepEqual(again.results, [results[0]]);
+});
+
+test('no clock goes on from one implementation to the next', async () => {
+  const code = `
+import datetime, os, time
+def seen():
+    for _ in range(500_000):
+        pass
+    clocks = [time.time, time.perf_counter, time.monotonic, time.process_time, lambda: os.fstat(os.pipe()[0]).st_mtime]
+    first = [clock() for clock in clocks]
+    time.sleep(0.01)
+    open("kept", "w").close()
+    return [*first, time.perf_counter() - first[1], os.stat("kept").st_mtime, datetime.datetime.now().timestamp()]
+`;
+  const look = {op: 'eval', expression: 'seen()', get: true};
+  const {results} = await runPython({code, steps: [look, {op: 'anew'}, look, {op: 'anew'}, look]});
+  const [, second, third] = results.map((result) =>
+    'items' in result ? result.items.map((item) => 'value' in item && Number(item.value)) : [],
+  );
+  assert.deepEqual(second, third);
+  assert.ok(Math.abs(Number(second[0]) - Date.now() / 1000) < 60);
+  assert.ok(Number(second[5]) >= 0.01);
+});
+
+test('how far the memory has grown says nothing of what was before', async () => {
+  const code = `
+def most():
+    low, high = 0, 255 << 20
+    while high - low > 1 << 16:
+        middle = (low + high) // 2
+        try:
+            bytearray(middle)
+            low = middle
+        except MemoryError:
+            high = middle
+    return low
+def grown(n):
+    try:
+        return len(bytearray(n << 20))
+    except MemoryError:
+        return 0
+`;
+  const most = {op: 'eval', expression: 'most()', get: true};
+  const grown = (/** @type {number} */ n) => ({op: 'eval', expression: `grown(${n})`, get: true});
+  const steps = [{op: 'anew'}, grown(150), {op: 'anew'}, most, {op: 'anew'}, most];
+  const {results} = await runPython({code, steps});
+  assert.deepEqual(results[1], results[2]);
 });

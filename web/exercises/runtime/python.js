@@ -46,6 +46,7 @@ export class Python {
   #runtime = {};
   #changes = () => 0;
   #putBack = () => {};
+  #setClocks = (/** @type {boolean} */ _isCounted) => {};
   #isNew = true;
   /** @type {(text: string) => void} */
   #onPrint = () => {};
@@ -63,10 +64,11 @@ export class Python {
   }
 
   /** @param {AtStart} atStart */
-  goOn({runtime, changes, putBack}) {
+  goOn({runtime, changes, putBack, setClocks}) {
     this.#runtime = runtime;
     this.#changes = changes;
     this.#putBack = putBack;
+    this.#setClocks = setClocks;
   }
 
   /** @param {ArrayBufferView} bytes that Python prints */
@@ -99,6 +101,7 @@ export class Python {
     for (const part of partsOf(steps)) {
       const isFirst = nSteps === 0;
       if (!isFirst) this.#beginAnew();
+      this.#setClocks(!isFirst);
       const {answer, isWhole} = this.#runPart(part, onPrint, () => {
         this.#onPrint = isFirst ? onPrint : () => {}; // what the file prints has been heard
         return this.#runtime.begin(code, file, name, session);

@@ -25,6 +25,7 @@ import {keepFiles} from './kept-files.js';
  * @property {Record<string, any>} runtime Python's functions that run a file
  * @property {() => number} changes what of Python's own a run has changed: a sum, see runtime_support.py
  * @property {() => void} putBack makes Python what it was at the start, whatever has run
+ * @property {(isCounted: boolean) => void} setClocks begins anew: whether time is how often it was read
  */
 
 /** Where Pyodide puts what it loads from `stdLibURL`. */
@@ -82,6 +83,32 @@ function differ(a, b, spans) {
   return false;
 }
 
+/** What Python's memory may grow to. */
+export const MOST_BYTES = 256 * 2 ** 20;
+
+/** How far a clock that counts goes each time it is read. */
+const TICK_MS = 1;
+
+/**
+ * Python's clocks. One that counts says how often it was read, from the same beginning each time: by the time that goes by, a
+ * test could leave a word for the next, which is to find nothing of it.
+ *
+ * @param {any} module whose clocks they become
+ * @returns {(isCounted: boolean) => void} begins anew
+ */
+function clocksOf(module) {
+  /** @type {number | null} */
+  let first = null;
+  return (isCounted) => {
+    if (!isCounted) first = null;
+    else first ??= Date.now();
+    const begun = first;
+    let n = 0;
+    module.elapsed = begun === null ? null : () => TICK_MS * ++n;
+    module.date = begun === null ? null : () => begun + TICK_MS * ++n;
+  };
+}
+
 /** How often Python's loop stays in JavaScript, and for how long. */
 const [EVERY_MS, STAY_MS] = [150, 2];
 
@@ -110,7 +137,7 @@ export function signalBuffer() {
  *
  * @param {any} module of Emscripten, whose main() has not run; the file LIBRARY holds what the build kept
  * @param {Record<string, Function>} functions that Python calls
- * @returns {AtStart}
+ * @returns {Omit<AtStart, 'setClocks'>}
  */
 function restore(module, functions) {
   const file = module.FS.readFile(LIBRARY);
@@ -205,6 +232,7 @@ export function startedConfig({createPyodideModule, functions, write, onRuntime}
   /** @param {any} settings */
   async function create(settings) {
     settings.noInitialRun = true;
+    settings.mostBytes = MOST_BYTES; // a growth by more than is needed would depend on what has grown before
     settings.API.lockFilePromise = null;
     settings.API.public_api = {};
     const [module, known] = await Promise.all([createPyodideModule(settings), functions]);
@@ -221,7 +249,7 @@ export function startedConfig({createPyodideModule, functions, write, onRuntime}
         atStart.putBack();
         putBackFiles();
       };
-      onRuntime({...atStart, putBack});
+      onRuntime({...atStart, putBack, setClocks: clocksOf(module)});
       return {_api: nothing};
     };
     return module;

@@ -8,10 +8,11 @@ import createPyodideModule from 'pyodide/pyodide.asm.mjs';
 import {loadCore} from '../../core/core.js';
 import {closePrototypes} from './closed.js';
 import {bootPython} from './python.js';
+import {MOST_BYTES} from './started.js';
 
 /** @import {Python} from './python.js' */
 
-const [MOST_BYTES, PAGE_BYTES] = [256 * 2 ** 20, 65536];
+const PAGE_BYTES = 65536;
 const [PROMPT_PRINTS, PRINT_MS] = [200, 50];
 const post = self.postMessage.bind(self);
 
