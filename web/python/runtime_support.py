@@ -641,7 +641,7 @@ def _traced(error, file):
     here = [frame.lineno for frame in report.stack if frame.filename == file]
     line = here[-1] if here else None
     if isinstance(error, SyntaxError) and error.filename == file:
-        line = error.lineno
+        line = error.lineno if type(error.lineno) is int else None
     lines = list(report.format())
     if not report.stack and lines and lines[0].startswith("Traceback"):
         lines = lines[1:]
@@ -676,6 +676,8 @@ def _variables(error, file):
 def _in_short(value):
     """A number or a text as it is, of a tensor its type and shape, else what it is; '' for code."""
     kind = type(value)
+    if _is_long(value):
+        return f"int of {int.bit_length(value)} bits"
     if kind in _PLAIN:
         return repr(value)[:60]
     if kind is str:
@@ -782,12 +784,18 @@ def _result(value, depth=0):
 
 
 def _key(value):
-    return str(value) if any(type(value) is kind for kind in (str, *_PLAIN)) else _name(type(value))
+    is_plain = any(type(value) is kind for kind in (str, *_PLAIN)) and not _is_long(value)
+    return str(value) if is_plain else _name(type(value))
+
+
+def _is_long(value):
+    """Whether it is an integer that is too long to be written."""
+    return type(value) is int and int.bit_length(value) > 1024
 
 
 def _text(value):
-    """Its repr where that is not a learner's own."""
-    return repr(value)[:MOST_TEXT] if _is_known(type(value)) else _name(type(value))
+    """What is no result is named by its class: a repr would run those of what it holds."""
+    return repr(value)[:MOST_TEXT] if type(value) is complex else _name(type(value))
 
 
 def _argument(value, namespace):
@@ -1008,10 +1016,14 @@ def _as_now(value, depth=0):
     handle = _handle(value)
     if handle is not None:
         return _given(value, handle)
-    if (type(value) is tuple or type(value) is list) and depth < 4 and len(value) <= 1000:
-        return type(value)([_as_now(item, depth + 1) for item in value])
-    if type(value) is dict and depth < 4 and len(value) <= 1000:
-        return {key: _as_now(item, depth + 1) for key, item in value.items()}
+    kind = type(value)
+    if depth < 4:  # of a learner's own class too, which could be filled later as well
+        for sort in (tuple, list):
+            if issubclass(kind, sort):
+                few = sort.__getitem__(value, slice(1001))  # with more, it is no result
+                return sort([_as_now(item, depth + 1) for item in sort.__iter__(few)])
+        if issubclass(kind, dict) and dict.__len__(value) <= 1000:
+            return {key: _as_now(item, depth + 1) for key, item in dict.items(value)}
     return value
 
 
