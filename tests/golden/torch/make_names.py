@@ -17,7 +17,7 @@ import torch
 
 OWNERS = """torch torch.Tensor torch.linalg torch.cuda torch.testing torch.nn torch.nn.Module torch.nn.functional
 torch.nn.init torch.nn.utils torch.nn.utils.rnn torch.optim torch.optim.lr_scheduler torch.utils torch.utils.data
-torch.autograd torch.distributions torch.backends"""
+torch.autograd torch.distributions torch.backends torch.special torch.random"""
 # Those whose modules are not listed: nothing of theirs is here, or they are many and used by few.
 CLOSED = """ao backends contrib cuda distributed fft fx include jit masked multiprocessing onnx package profiler
 quantization sparse testing utils.benchmark utils.bottleneck utils.data.datapipes utils.hipify utils.model_dump

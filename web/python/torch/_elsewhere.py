@@ -57,9 +57,9 @@ NAMES = {
     is_deterministic_algorithms_warn_only_enabled is_distributed is_inference is_neg is_nonzero
     is_same_size is_signed is_storage is_vulkan_available is_warn_always_enabled istft jit
     kaiser_window kl_div layer_norm lcm_ ldexp_ legacy_contiguous_format library lobpcg lstm
-    lstm_cell lstsq lu lu_solve lu_unpack margin_ranking_loss masked matrix_exp matrix_rank
-    max_pool1d max_pool1d_with_indices max_pool2d max_pool3d merge_type_from_type_comment
-    miopen_batch_norm miopen_convolution miopen_convolution_add_relu miopen_convolution_relu
+    lstm_cell lstsq lu lu_solve lu_unpack margin_ranking_loss masked matrix_rank max_pool1d
+    max_pool1d_with_indices max_pool2d max_pool3d merge_type_from_type_comment miopen_batch_norm
+    miopen_convolution miopen_convolution_add_relu miopen_convolution_relu
     miopen_convolution_transpose miopen_depthwise_convolution miopen_rnn mkldnn_adaptive_avg_pool2d
     mkldnn_convolution mkldnn_linear_backward_weights mkldnn_max_pool2d mkldnn_max_pool3d monitor
     multiprocessing mvlgamma name narrow_copy native_batch_norm native_channel_shuffle
@@ -72,7 +72,7 @@ NAMES = {
     q_zero_point qint32 qint8 qscheme quantization quantize_per_channel quantize_per_tensor
     quantize_per_tensor_dynamic quantized_batch_norm quantized_gru quantized_gru_cell quantized_lstm
     quantized_lstm_cell quantized_max_pool1d quantized_max_pool2d quantized_rnn_relu_cell
-    quantized_rnn_tanh_cell quasirandom quint2x4 quint4x2 quint8 range read_vitals renorm resize_as_
+    quantized_rnn_tanh_cell quasirandom quint2x4 quint4x2 quint8 range read_vitals resize_as_
     resize_as_sparse_ resolve_conj resolve_neg return_types rnn_relu rnn_relu_cell rnn_tanh
     rnn_tanh_cell row_indices_copy row_stack rrelu rrelu_ saddmm segment_reduce select_copy
     select_scatter selu selu_ set_anomaly_enabled set_autocast_cache_enabled set_autocast_cpu_dtype
@@ -80,12 +80,12 @@ NAMES = {
     set_deterministic_debug_mode set_flush_denormal set_num_interop_threads set_vital
     set_warn_always slice_copy slice_scatter smm solve sparse sparse_bsc sparse_bsc_tensor
     sparse_bsr sparse_bsr_tensor sparse_compressed_tensor sparse_coo sparse_coo_tensor sparse_csc
-    sparse_csc_tensor sparse_csr sparse_csr_tensor special split_copy split_with_sizes
-    split_with_sizes_copy spmm squeeze_copy sspaddmm stft storage svd_lowrank symeig t_copy
-    threshold threshold_ to_dlpack torch torch_version transpose_copy triangular_solve
-    triplet_margin_loss typename types unbind_copy unfold_copy unify_type_list unsafe_chunk
-    unsafe_split unsafe_split_with_sizes unsqueeze_copy use_deterministic_algorithms values_copy
-    vander version view_as_complex_copy view_as_real_copy view_copy vitals_enabled vmap wait
+    sparse_csc_tensor sparse_csr sparse_csr_tensor split_copy split_with_sizes split_with_sizes_copy
+    spmm squeeze_copy sspaddmm stft storage svd_lowrank symeig t_copy threshold threshold_ to_dlpack
+    torch torch_version transpose_copy triangular_solve triplet_margin_loss typename types
+    unbind_copy unfold_copy unify_type_list unsafe_chunk unsafe_split unsafe_split_with_sizes
+    unsqueeze_copy use_deterministic_algorithms values_copy vander version view_as_complex_copy
+    view_as_real_copy view_copy vitals_enabled vmap wait
     """,
     "torch.Tensor": """
     align_as align_to apply_ arccos_ arccosh_ arcsin_ arcsinh_ arctan2_ arctan_ arctanh_ as_strided_
@@ -96,21 +96,21 @@ NAMES = {
     index_reduce_ indices int_repr ipu is_coalesced is_conj is_cpu is_distributed is_inference
     is_ipu is_meta is_mkldnn is_mps is_neg is_nested is_nonzero is_ort is_pinned is_quantized
     is_same_size is_set_to is_shared is_signed is_sparse is_sparse_csr is_vulkan is_xpu istft lcm_
-    ldexp_ less_ less_equal_ log_normal_ lstsq lu lu_solve mH map2_ map_ matrix_exp mvlgamma
-    mvlgamma_ name names narrow_copy new_empty_strided nextafter nextafter_ not_equal_ orgqr ormqr
-    polygamma polygamma_ prelu put put_ q_per_channel_axis q_per_channel_scales
-    q_per_channel_zero_points q_scale q_zero_point qscheme record_stream refine_names reinforce
-    rename rename_ renorm renorm_ resize resize_ resize_as resize_as_ resize_as_sparse_ resolve_conj
-    resolve_neg row_indices scatter_reduce_ select_scatter set_ share_memory_ slice_scatter smm
-    solve sparse_dim sparse_mask sparse_resize_ sparse_resize_and_clear_ split_with_sizes sspaddmm
-    stft storage storage_type sum_to_size swapaxes_ swapdims_ symeig to_dense to_mkldnn
-    to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr
-    triangular_solve unsafe_chunk unsafe_split unsafe_split_with_sizes values volatile xpu
+    ldexp_ less_ less_equal_ log_normal_ lstsq lu lu_solve mH map2_ map_ mvlgamma mvlgamma_ name
+    names narrow_copy new_empty_strided nextafter nextafter_ not_equal_ orgqr ormqr polygamma
+    polygamma_ prelu put put_ q_per_channel_axis q_per_channel_scales q_per_channel_zero_points
+    q_scale q_zero_point qscheme record_stream refine_names reinforce rename rename_ resize resize_
+    resize_as resize_as_ resize_as_sparse_ resolve_conj resolve_neg row_indices select_scatter set_
+    share_memory_ slice_scatter smm solve sparse_dim sparse_mask sparse_resize_
+    sparse_resize_and_clear_ split_with_sizes sspaddmm stft storage storage_type sum_to_size
+    swapaxes_ swapdims_ symeig to_dense to_mkldnn to_padded_tensor to_sparse to_sparse_bsc
+    to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr triangular_solve unsafe_chunk
+    unsafe_split unsafe_split_with_sizes values volatile xpu
     """,
     "torch.linalg": """
     Tensor cholesky_ex common_notes diagonal eig eigvals householder_product inv_ex ldl_factor
-    ldl_factor_ex ldl_solve lu lu_factor lu_factor_ex lu_solve matmul matrix_exp solve_ex
-    solve_triangular tensorinv tensorsolve torch vander vecdot
+    ldl_factor_ex ldl_solve lu lu_factor lu_factor_ex lu_solve matmul solve_ex solve_triangular
+    tensorinv tensorsolve torch vander vecdot
     """,
     "torch.cuda": """
     BFloat16Storage BFloat16Tensor BoolStorage BoolTensor ByteStorage ByteTensor CUDAGraph
@@ -221,5 +221,17 @@ NAMES = {
     "torch.backends": """
     ContextProp PropModule contextmanager cuda disable_global_flags flags_frozen mkl mkldnn openmp
     opt_einsum quantized xeon xnnpack
+    """,
+    "torch.special": """
+    Tensor airy_ai bessel_j0 bessel_j1 bessel_y0 bessel_y1 chebyshev_polynomial_t
+    chebyshev_polynomial_u chebyshev_polynomial_v chebyshev_polynomial_w common_args erfcx gammainc
+    gammaincc hermite_polynomial_h hermite_polynomial_he i0 i0e i1 i1e laguerre_polynomial_l
+    legendre_polynomial_p log_ndtr modified_bessel_i0 modified_bessel_i1 modified_bessel_k0
+    modified_bessel_k1 multi_dim_common multigammaln ndtri polygamma scaled_modified_bessel_k0
+    scaled_modified_bessel_k1 shifted_chebyshev_polynomial_t shifted_chebyshev_polynomial_u
+    shifted_chebyshev_polynomial_v shifted_chebyshev_polynomial_w spherical_bessel_j0 zeta
+    """,
+    "torch.random": """
+    torch
     """,
 }

@@ -1,7 +1,7 @@
 """Elements chosen by tensors: by masks, by indices along an axis."""
 
 from torch import _engine
-from torch._arguments import _handle, _mismatch, _operand
+from torch._arguments import _handle, _mismatch, _operand, _tensor
 from torch._base import _checked_dim
 from torch._create import full
 from torch._data import _check_fits
@@ -51,6 +51,8 @@ def masked_fill(input, mask, value):
 
 
 def masked_select(input, mask):
+    if _tensor(mask, "masked_select", "mask", 2).dtype._name not in ("bool", "uint8"):
+        raise RuntimeError("masked_select: expected BoolTensor or ByteTensor for mask")
     a, b = broadcast_tensors(input, mask)
     return _named_step(a[b], "MaskedSelectBackward0", input, mask)
 
@@ -75,6 +77,7 @@ def gather(input, dim, index, *, sparse_grad=False):
 
 
 def take_along_dim(input, indices, dim=None):
+    _tensor(indices, "take_along_dim", "indices", 2)
     if dim is None:
         return gather(flatten(input), 0, flatten(indices))
     if input.dim() != indices.dim():

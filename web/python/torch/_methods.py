@@ -30,7 +30,7 @@ _METHODS = """
     logcumsumexp msort quantile nanquantile histc cov corrcoef unique_consecutive
     tensor_split hsplit vsplit diagflat adjoint as_strided kron det inverse slogdet logdet
     matrix_power pinverse cholesky svd qr index_add index_copy index_fill masked_scatter
-    index_put scatter_reduce cross""".split()
+    index_put scatter_reduce cross renorm matrix_exp""".split()
 
 _IN_PLACE = """
     exp exp2 expm1 log log2 log10 log1p sqrt rsqrt sin cos tan asin acos atan sinh cosh tanh sigmoid
@@ -42,7 +42,7 @@ _IN_PLACE = """
     clamp_max nan_to_num lerp addcmul masked_fill cumsum cumprod triu tril asinh acosh atanh sinc
     logit sgn xlogy copysign addcdiv addr index_add index_copy index_fill negative absolute deg2rad
     rad2deg fix true_divide masked_scatter index_put bitwise_left_shift
-    bitwise_right_shift""".split()
+    bitwise_right_shift renorm scatter_reduce""".split()
 
 # What torch has of these as functions too
 _WRITING = """
@@ -61,6 +61,7 @@ _VIEWS_IN_PLACE = "unsqueeze squeeze transpose t".split()
 def _in_place(function):
     by_result = function.__name__ in _BY_RESULT
     is_strict = function.__name__ in ("index_add", "index_copy", "index_put")
+    is_truth = function.__name__.startswith("logical_")
 
     def method(self, *args, **kwargs):
         # what goes back needs the numbers that were there before
@@ -69,6 +70,9 @@ def _in_place(function):
         for one in given[1:]:
             if isinstance(one, Tensor):
                 _ask(_engine.check_apart(self._h, one._h, is_strict))
+        if is_truth and is_learned and _modes.is_on and not self.is_leaf:
+            with _modes.no_grad():  # PyTorch keeps the history of the numbers that were there
+                return method(self, *args, **kwargs)
         source = self.clone() if is_learned and _modes.is_on else self
         result = function(source, *args, **kwargs)
         if result.dtype._kind > self.dtype._kind:

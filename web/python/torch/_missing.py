@@ -36,7 +36,7 @@ def attribute_error(owner, name, kind=None):
 
 
 # modules that are loaded at their first use: most runs need none of them
-_LATER = {"torch": ("distributions", "fft")}
+_LATER = {"torch": ("distributions", "fft", "random", "special")}
 
 
 def getattr_of(owner):

@@ -3,6 +3,7 @@
 import functools
 
 is_on = True
+is_inference = False  # whether an inference_mode() is around
 
 
 class _Mode:
@@ -52,6 +53,16 @@ class inference_mode(_Mode):
         made.__init__(True)
         return made(mode)  # as a decorator without parentheses
 
+    def __enter__(self):
+        global is_inference
+        self._outer, is_inference = is_inference, not self._wanted
+        return super().__enter__()
+
+    def __exit__(self, *_):
+        global is_inference
+        is_inference = self._outer
+        return super().__exit__()
+
     def _again(self):
         return inference_mode(not self._wanted)
 
@@ -80,4 +91,4 @@ def is_grad_enabled():
 
 
 def is_inference_mode_enabled():
-    return False
+    return is_inference

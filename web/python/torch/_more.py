@@ -4,13 +4,13 @@ import math as _math
 
 import torch as _torch
 from torch import _engine
-from torch._arguments import _kind, _mismatch, _named, _tensor
+from torch._arguments import _handles, _kind, _mismatch, _named, _tensor
 from torch._base import _checked_dim
 from torch._bridge import _ask
 from torch._create import as_tensor, zeros
 from torch._elementwise import _alike, _check_factor, _fitted
 from torch._index import gather, where
-from torch._reductions import _chosen, _Named, _without_derivative, logsumexp, sort
+from torch._reductions import _ALL, _chosen, _Named, _or_all, _without_derivative, logsumexp, sort
 from torch._tape import named as _named_step
 from torch._tape import not_derived as _not_derived
 from torch._tape import own_step as _own_step
@@ -237,6 +237,10 @@ def addcdiv(input, tensor1, tensor2, *, value=1):
 def addr(input, vec1, vec2, *, beta=1, alpha=1):
     for name, factor in ("beta", beta), ("alpha", alpha):
         _check_factor(name, factor, input.dtype)
+    for name, vector in ("vec1", vec1), ("vec2", vec2):
+        if vector.dim() != 1:
+            raise RuntimeError(f"addr: Expected 1-D argument {name}, but got {vector.dim()}-D")
+    input.expand(vec1.shape[0], vec2.shape[0])  # or it says that there are too many axes
     made = _torch.outer(vec1, vec2) * alpha
     made = made.to(promote_types(input.dtype, promote_types(vec1.dtype, vec2.dtype)))
     beta = bool(beta) if made.dtype._kind == _BOOL else beta
@@ -255,6 +259,8 @@ def dist(input, other, p=2):
 def nansum(input, dim=None, keepdim=False, *, dtype=None):
     _check_real("nansum", input)
     x = _as_type(_tensor(input, "nansum"), dtype)
+    if x.dtype._kind < _FLOAT <= input.dtype._kind:
+        raise RuntimeError(f"\"nansum_cpu\" not implemented for '{x.dtype._scalar}'")
     if x.dtype._kind >= _FLOAT and bool((x != x).any()):
         x = x.masked_fill(x.isnan(), 0)
     return _named_step(_torch.sum(x, dim, keepdim, dtype=dtype), "NansumBackward0", input)
@@ -271,8 +277,8 @@ def nanmean(input, dim=None, keepdim=False, *, dtype=None):
     return nansum(x, dim, keepdim, dtype=dtype) / n
 
 
-def nanmedian(input, dim=None, keepdim=False):
-    x = _tensor(input, "nanmedian")
+def nanmedian(input, dim=_ALL, keepdim=False):
+    x, dim = _tensor(input, "nanmedian"), _or_all(dim)
     if dim is None:
         left = x.flatten()
         left = left[~left.isnan()] if x.is_floating_point() else left
@@ -628,6 +634,7 @@ def as_strided(input, size, stride, storage_offset=None):
 
 
 def kron(input, other):
+    _tensor(input, "kron"), _tensor(other, "kron", "other", 2)
     rank = max(input.dim(), other.dim())
     a, b = (t.reshape([1] * (rank - t.dim()) + list(t.shape)) for t in (input, other))
     shape = [n * m for n, m in zip(a.shape, b.shape)]
@@ -793,11 +800,17 @@ def scalar_tensor(s, *, dtype=None):
 def tensordot(a, b, dims=2):
     """Over the last axes of the one and the first of the other, or over those that are named."""
     if isinstance(dims, _INT):
-        dims = (list(range(a.dim() - dims, a.dim())), list(range(dims)))
+        dims = (list(range(-dims, 0)), list(range(dims)))
     first, second = ([d] if isinstance(d, _INT) else [int(k) for k in d] for d in dims)
     if len(first) != len(second):
         raise RuntimeError("both dimension lists should have same length")
-    first, second = [k % a.dim() for k in first], [k % b.dim() for k in second]
+    for x, dims in (a, first), (b, second):
+        if dims and not x.dim():
+            raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
+    first, second = (
+        [_checked_dim(k, x.dim()) % max(x.dim(), 1) for k in dims]
+        for x, dims in ((a, first), (b, second))
+    )
     for k, m in zip(first, second):
         if a.shape[k] != b.shape[m]:
             raise RuntimeError(
@@ -827,7 +840,21 @@ def _of_linalg(name, target=None):
 
 
 det, inverse = _of_linalg("det"), _of_linalg("inverse", "inv")
-matrix_power, pinverse = _of_linalg("matrix_power"), _of_linalg("pinverse", "pinv")
+
+
+def matrix_exp(input):
+    from torch import linalg
+
+    return linalg._exp_of(_tensor(input, "matrix_exp"), "matrix_exp")
+
+
+pinverse = _of_linalg("pinverse", "pinv")
+
+
+def matrix_power(input, n):
+    from torch import linalg
+
+    return linalg._power_of(_tensor(input, "matrix_power"), n, "matrix_power")
 
 
 def slogdet(input):
@@ -892,6 +919,7 @@ def column_stack(tensors):
 
 
 def block_diag(*tensors):
+    _handles(tensors, "block_diag")
     parts = [atleast_2d(t) for t in tensors] or [zeros(1, 0)]
     width, at, rows = sum(p.shape[1] for p in parts), 0, []
     common = parts[0].dtype
@@ -914,6 +942,7 @@ def block_diag(*tensors):
 
 
 def cross(input, other, dim=None):
+    _tensor(other, "linalg_cross", "other", 2)
     if input.dim() != other.dim():
         raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
     if dim is None:
@@ -1006,10 +1035,18 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
     of = {"sum": "sum", "prod": "prod", "mean": "mean", "amax": "amax", "amin": "amin"}
     if reduce not in of:
         raise RuntimeError("reduce argument must be either sum, prod, mean, amax or amin.")
+    dim = _checked_dim(dim, input.dim()) % max(input.dim(), 1)
     if input.dtype is not src.dtype:
         raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
-    dim = _checked_dim(dim, input.dim()) % max(input.dim(), 1)
-    n = input.size(dim)
+    for name, other in (("self", input), ("src", src)):
+        if max(index.dim(), 1) != max(other.dim(), 1) and index.numel():
+            raise RuntimeError(
+                f"Index tensor must have the same number of dimensions as {name} tensor"
+            )
+    n = input.size(dim) if input.dim() else 1
+    outside = index[(index < 0) | (index >= n)]
+    if outside.numel():
+        raise RuntimeError(f"index {outside[0]} is out of bounds for dimension {dim} with size {n}")
     cut = src[tuple(slice(0, size) for size in index.shape)] if index.dim() else src
     # one row per place: which of the sources go there
     hit = index.unsqueeze(dim) == _torch.arange(n).view(
@@ -1038,3 +1075,37 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
     result = input.clone()
     result[at] = made
     return _named_step(result, "ScatterReduceBackward0")
+
+
+# ------------------------------------------------------------------- lengths of parts
+
+
+def renorm(input, p, dim, maxnorm):
+    """Each part along an axis, shortened to maxnorm where it is longer."""
+    input = _tensor(input, "renorm")
+    for name, place, value in (("p", 2, p), ("maxnorm", 4, maxnorm)):
+        if isinstance(value, bool) or not hasattr(value, "__float__"):
+            raise TypeError(
+                f"renorm(): argument '{name}' (position {place}) must be Number, not {_kind(value)}"
+            )
+    if p <= 0:
+        raise RuntimeError("renorm: non-positive-norm not supported")
+    if maxnorm < 0:
+        raise RuntimeError(f"renorm: expected maxnorm to be >= 0 but got {maxnorm:g}")
+    if input.dim() < 2:
+        raise RuntimeError(
+            f"renorm: input needs at least 2 dimensions, got {input.dim()} dimensions"
+        )
+    dim = _checked_dim(dim, input.dim()) % input.dim()
+    if input.is_complex():
+        raise NotImplementedError("renorm() of complex numbers is not part of this lab's torch")
+    if not input.is_floating_point():
+        raise RuntimeError(
+            "linalg.vector_norm: Expected a floating point or complex tensor as input. "
+            f"Got {input.dtype._scalar}"
+        )
+    others = [k for k in range(input.dim()) if k != dim]
+    wide = input.float() if input.element_size() < 4 else input
+    length = _torch.linalg.vector_norm(wide, p, others, keepdim=True)
+    factor = where(length > maxnorm, maxnorm / (length + 1e-7), as_tensor(1.0, dtype=wide.dtype))
+    return _named_step(input * factor.to(input.dtype), "RenormBackward0", input)

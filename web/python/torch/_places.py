@@ -282,9 +282,6 @@ PLACES = {
     "torch.optim.sgd torch.optim": """
     SGD | Optimizer
     """,
-    "torch.random torch": """
-    get_rng_state initial_seed manual_seed seed set_rng_state
-    """,
     "torch.serialization torch": """
     load save
     """,

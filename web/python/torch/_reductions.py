@@ -15,6 +15,13 @@ from torch._types import _BOOL, _FLOAT, _INT
 _ALL = object()  # axes that are not given at all
 
 
+def _or_all(dim):
+    """None where no axis is given; None that is given PyTorch takes for the name of an axis."""
+    if dim is None:
+        raise RuntimeError("Please look up dimensions by name, got: name = None.")
+    return None if dim is _ALL else dim
+
+
 def _reduction(name):
     """Along one axis, several, or all."""
 
@@ -50,7 +57,8 @@ def _along_one(name, takes_dtype=False):
     """A reduction that takes one axis, or all."""
     along = checked(_reduction(name) if takes_dtype else _reduction_of_its_type(name))
 
-    def function(input, dim=None, *args, **kwargs):
+    def function(input, dim=_ALL, *args, **kwargs):
+        dim = _or_all(dim) if takes_dtype else None if dim is _ALL else dim
         if isinstance(dim, (tuple, list)):
             _refuse_axes(name, dim)
         if takes_dtype and dim is None and kwargs.get("keepdim"):
@@ -95,7 +103,8 @@ class _Named(tuple):
 
 
 def _extreme(name, of_two, is_most):
-    def function(input, dim=None, keepdim=False, *, other=None, **names):
+    def function(input, dim=_ALL, keepdim=False, *, other=None, **names):
+        dim = _or_all(dim)
         if names:
             dim, keepdim = _axes(name, names, dim, keepdim)
         if isinstance(dim, Tensor) or other is not None:
@@ -159,7 +168,7 @@ def _size_at_least(x, dim, eps):
 
 
 def cdist(x1, x2, p=2.0):
-    for name, x in ("X1", x1), ("X2", x2):
+    for name, x in ("X1", _tensor(x1, "cdist", "x1")), ("X2", _tensor(x2, "cdist", "x2", 2)):
         if not x.is_floating_point():
             raise RuntimeError(
                 f"cdist only supports floating-point dtypes, {name} got: {x.dtype._scalar}"
@@ -275,7 +284,8 @@ def _chosen(name, input, dim, k=0, largest=False, sorted=False):
     return _Named(name, _named_step(values, f"{name.title()}Backward0", places), places)
 
 
-def median(input, dim=None, keepdim=False):
+def median(input, dim=_ALL, keepdim=False):
+    dim = _or_all(dim)
     if dim is None and keepdim:
         _mismatch("median", input, keepdim=keepdim)
     if dim is None:

@@ -217,6 +217,7 @@ def broadcast_shapes(*shapes):
 
 
 def broadcast_tensors(*tensors):
+    _handles(tensors, "broadcast_tensors")
     shape = broadcast_shapes(*(x.shape for x in tensors))
     return tuple(x if x.shape == shape else x.expand(shape) for x in tensors)
 
@@ -273,6 +274,7 @@ def hstack(tensors):
 
 
 def cartesian_prod(*tensors):
+    _handles(tensors, "cartesian_prod")
     if len(tensors) == 1 and tensors[0].dim() == 1:
         return tensors[0].view_as(tensors[0])
     return stack([grid.flatten() for grid in meshgrid(*tensors)], 1)

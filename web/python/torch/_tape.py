@@ -441,7 +441,7 @@ def _title(name, args):
         parts = args[1].split(";")
         if not args[1]:
             return "AliasBackward0"
-        if any(part[:2] == "t:" for part in parts):
+        if any(part[:2] in ("t:", "f:") for part in parts):
             return "IndexBackward0"
         last = [part[0] for part in parts if part != "s:::"]
         kinds = {"i": "SelectBackward0", "s": "SliceBackward0", "n": "UnsqueezeBackward0"}
@@ -608,7 +608,8 @@ def _before_write(name, args, handle, cell, others):
         cell = cells[handle] = Cell()
     old, root = _current(cell), root_of(cell)
     if root.node is not None and root.node.rule is None:
-        is_part = name in ("set_index", "set_at") and not _chooses(name, args)
+        is_part = not (_chooses(name, args) or _is_whole(name, args))
+        is_part = is_part and name in ("set_index", "set_at")
         what = "a view of a leaf" if cell is not root or is_part else "a leaf"
         raise RuntimeError(
             f"{what} Variable that requires grad is being used in an in-place operation."
@@ -666,6 +667,9 @@ def _write_title(name, args):
         return _NOT_DERIVED
     if name == "binary_in_place":
         return args[0].title().replace("_", "") + "Backward0"
+    if _is_whole(name, args):
+        is_number = args[3] not in ("", "array") or not _shape_of(raw["kind"](args[2]))
+        return "FillBackward3" if is_number else _COPY_NAME
     if name in ("set_index", "set_at"):
         return "IndexPutBackward0" if _chooses(name, args) else _SLICES_NAME
     if name == "copy_":
@@ -675,9 +679,15 @@ def _write_title(name, args):
     return "FillBackward2" if name == "fill_" else name[:-1].title() + "Backward0"
 
 
+def _is_whole(name, args):
+    """Whether a write is x[...] = value, which goes to no part."""
+    return name == "set_index" and args[1] == "e"
+
+
 def _chooses(name, args):
-    """Whether a write goes to places that a tensor chooses: to no view."""
-    return name == "set_index" and "t:" in args[1]
+    """Whether a write goes to places that tensors alone choose: to no view."""
+    kinds = {part[:2] for part in args[1].split(";")} if name == "set_index" else ()
+    return "t:" in kinds and kinds <= {"t:", "e"}
 
 
 def _kept_write(name, args):

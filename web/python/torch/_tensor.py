@@ -58,6 +58,10 @@ def _one_of(numbers, dim):
     return numbers[_checked_dim(dim, len(numbers))]
 
 
+# Of numpy's numbers PyTorch takes those that are numbers of Python's too, and integers
+_NOT_ASSIGNED = ("float16", "float32", "bool")
+
+
 class Tensor(TensorBase):
     """Elements of one type in a strided box."""
 
@@ -232,8 +236,11 @@ class Tensor(TensorBase):
 
     def __setitem__(self, index, value):
         operand = _operand(value)
-        if operand is None or isinstance(value, TensorBase) and value._is_array:
-            raise TypeError(f"can't assign a {_kind(value)} to a {self.type()}")
+        is_array = isinstance(value, TensorBase) and value._is_array
+        if operand is None or is_array or getattr(value, "_numpy_name", "") in _NOT_ASSIGNED:
+            is_number = hasattr(value, "_numpy_name") and not is_array
+            kind = f"numpy.{type(value).__name__}" if is_number else _kind(value)
+            raise TypeError(f"can't assign a {kind} to a {self.type()}")
         if isinstance(value, complex):
             _check_fits(value, self.dtype)
             operand = operand if self.is_complex() else (bool(value.real), "bool")

@@ -4,6 +4,7 @@ import math as _math
 
 import torch as _torch
 from torch import _linear
+from torch._arguments import _handles, _kind
 from torch._lapack import eigen as _eigen
 from torch._lapack import singular as _singular
 from torch._missing import getattr_of
@@ -218,6 +219,12 @@ def cross(input, other, *, dim=-1):
 
 
 def matrix_power(A, n):
+    return _power_of(A, n, "linalg_matrix_power")
+
+
+def _power_of(A, n, name):
+    if isinstance(n, bool) or not hasattr(n, "__index__"):
+        raise TypeError(f"{name}(): argument 'n' (position 2) must be int, not {_kind(n)}")
     _linear.check_square("linalg.matrix_power", A, is_of_floats=n < 0)
     base, left = (A, n) if n >= 0 else (inv(A), -n)
     if left == 0:
@@ -237,7 +244,40 @@ def matrix_power(A, n):
     return made
 
 
+_MOST_TERMS = 18  # of the series, for a matrix whose norm is at most 1
+
+
+def _exp_of(A, name):
+    if A.dim() < 2 or A.shape[-1] != A.shape[-2]:
+        _linear.check_square("linalg.matrix_exp", A)
+    if A.dtype._kind != _FLOAT or A.element_size() < 4:
+        if A.is_complex() or A.is_floating_point():
+            raise NotImplementedError(
+                f"{name}() of {A.dtype} is not part of this lab's torch: convert to float32"
+            )
+        raise RuntimeError(
+            f"{name}: Expected a floating point or complex tensor as input. Got {A.dtype._scalar}"
+        )
+    wide = A.double()
+    most = wide.detach().abs().sum(-2).max().item() if A.numel() else 0.0
+    if not _math.isfinite(most):
+        raise NotImplementedError(f"{name}() of nan and inf is not part of this lab's torch")
+    halvings = max(0, _math.ceil(_math.log2(most))) if most > 0 else 0
+    part, eye = wide / 2**halvings, _torch.eye(A.shape[-1], dtype=wide.dtype)
+    made = eye.expand(A.shape) + part / _MOST_TERMS
+    for k in range(_MOST_TERMS - 1, 0, -1):
+        made = eye + part @ made / k
+    for _ in range(halvings):
+        made = made @ made
+    return _named_step(made.to(A.dtype), "LinalgMatrixExpBackward0", A)
+
+
+def matrix_exp(A):
+    return _exp_of(A, "linalg.matrix_exp")
+
+
 def multi_dot(tensors):
+    _handles(tensors, "linalg_multi_dot")
     made = tensors[0]
     for other in tensors[1:]:
         made = made @ other
@@ -387,6 +427,11 @@ def lstsq(A, B, rcond=None, *, driver=None):
     if not bool(A.isfinite().all()):
         raise NotImplementedError(
             "lstsq() of a matrix that is not finite is not part of this lab's torch"
+        )
+    if A.dtype is not B.dtype:
+        raise RuntimeError(
+            "torch.linalg.lstsq: Expected input and other to have the same dtype, but got "
+            f"input's dtype {A.dtype._scalar} and other's dtype {B.dtype._scalar}"
         )
     (m, n), is_vector = A.shape[-2:], A.dim() - 1 == B.dim() and A.shape[:-1] == B.shape
     right = B.unsqueeze(-1) if is_vector else B

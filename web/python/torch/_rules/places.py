@@ -82,7 +82,7 @@ def _put(node, g):
 
 @rule("index")
 def index(node, g):
-    is_chosen = any(entry[:2] == "t:" for entry in node.args[1].split(";"))
+    is_chosen = any(entry[:2] in ("t:", "f:") for entry in node.args[1].split(";"))
     return [_gathered(node, g) if is_chosen else _put(node, g)]
 
 

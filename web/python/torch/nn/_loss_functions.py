@@ -238,6 +238,8 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
         return l1_loss(input, target, reduction=reduction)
     input, target = torch.broadcast_tensors(input, target)
     dtype = torch.result_type(input, target)
+    if dtype._kind < _FLOAT:
+        raise RuntimeError(f"\"smooth_l1_cpu\" not implemented for '{dtype._scalar}'")
 
     is_wide = input.dtype is target.dtype is torch.bfloat16
 

@@ -37,11 +37,17 @@ def _fans(tensor):
     return tensor.shape[1] * inner, tensor.shape[0] * inner
 
 
+_calculate_fan_in_and_fan_out = _fans  # as own layers call it
+
+
 def _fan(tensor, mode):
     mode = mode.lower()
     if mode not in ("fan_in", "fan_out"):
         raise ValueError(f"Mode {mode} not supported, please use one of ['fan_in', 'fan_out']")
     return _fans(tensor)[mode == "fan_out"]
+
+
+_calculate_correct_fan = _fan
 
 
 @torch.no_grad()
