@@ -64,11 +64,12 @@
  * `colour` is a place in the palette, by default the series' own; `colours` has one per group,
  * and `shade` is that of an ordered series.
  * A value that is null has not been measured: no bar. Those that are `isFaint` are of other runs than the rest. Bars start at `from`, by default 0, or on a
- * logarithmic axis its lower end. A rule of the x axis is at so many groups after the first.
+ * logarithmic axis its lower end; each of a series with a `base`, there, and such series of one `slot` stand upon one another. A rule of the x axis is at so many groups after the first.
  *
  * @typedef {{kind: 'bars', title?: string, groups: Names, series: readonly {name: string,
  *   values: ArrayLike<number | null>, text?: readonly string[], colour?: number,
  *   colours?: readonly number[], shade?: number, isFaint?: readonly boolean[],
+ *   slot?: number, base?: ArrayLike<number | null>,
  *   spread?: {low: ArrayLike<number | null>, high: ArrayLike<number | null>}}[],
  *   x: Axis, y: Axis, from?: number,
  *   aspect?: number, wide?: boolean, rules?: readonly {axis: 'x' | 'y', at: number, label: string}[]}} BarsPanel

@@ -143,7 +143,7 @@ for owner in (plt.Axes, plt.Figure):
 
   test('that means something is refused by name, and its default is taken', async () => {
     const cases = {
-      'plt.hist([1, 2], stacked=True)': 'hist(stacked=...)',
+      'plt.hist([1, 2], stacked=True, density=True)': 'hist(stacked=True, density=True)',
       "plt.hist([1, 2], align='left')": 'hist(align=...)',
       'plt.hist2d([1, 2], [1, 2], cmin=1)': 'hist2d(cmin=...)',
       'plt.pie([1, 2], center=(1, 1))': 'pie(center=...)',
@@ -156,8 +156,8 @@ for owner in (plt.Axes, plt.Figure):
       'plt.imshow([[[1, 0, 0]]])': 'imshow() of colours in place of numbers',
       "plt.rcParams['lines.linestyle'] = '--'": "rcParams['lines.linestyle']",
       "plt.figure().add_subplot(projection='3d')": "projection='3d'",
-      'plt.bar([1], [2], bottom=[3])': 'bar(bottom=...)',
-      'plt.bar([1], [2], 0.8, [3])': 'bar(bottom=...)',
+      'plt.bar([1], [2], xerr=[3])': 'bar(xerr=...)',
+      'plt.hist([1], bottom=[3])': 'hist(bottom=...)',
       'plt.bar([1], [2], width=[3])': 'bar(width=...) of several values',
       'plt.scatter([1], [2], [30])': 'scatter(s=...) of several values',
       "plt.fill_between([1], [2], step='pre')": 'fill_between(step=...)',

@@ -32,6 +32,50 @@ plt.show()`);
     assert.ok(colour.domain ? Math.max(...colour.domain) >= 8 : true);
   });
 
+  test('bars that stand upon others begin where those end, in one slot', async () => {
+    for (const [draw, base] of [
+      ['bar', 'bottom'],
+      ['barh', 'left'],
+    ]) {
+      const {panels, missing} = await panelsOf(`
+plt.${draw}(['a', 'b'], [1, 2], label='below')
+bars = plt.${draw}(['a', 'b'], [3, 4], ${base}=[1, 2], label='above')
+assert bars[1].get_${draw === 'bar' ? 'y' : 'x'}() == 2`);
+      assert.deepEqual(missing, []);
+      const {series} = /** @type {any} */ (panels[0]);
+      assert.deepEqual(
+        series.map((/** @type {any} */ one) => [one.slot, one.base, one.values]),
+        [
+          [0, [0, 0], [1, 2]],
+          [0, [1, 2], [3, 4]],
+        ],
+      );
+    }
+    const {panels} = await panelsOf(`
+counts, edges, _ = plt.hist([[1, 2, 2], [1, 1, 2]], bins=2, stacked=True)
+assert counts.tolist() == [[1, 2], [3, 3]]`);
+    const {series} = /** @type {any} */ (panels[0]);
+    assert.deepEqual(series[1].base, [1, 2]);
+    assert.deepEqual(series[1].values, [2, 1]);
+  });
+
+  test('a spread along x is a stroke at each point, in the colour of the points', async () => {
+    const {panels, missing} = await panelsOf(`
+plt.plot([1, 2], [1, 1])
+plt.errorbar([1, 2], [5, 6], xerr=[[0.5, 0.25], [1, 2]], fmt='o', label='runs')`);
+    assert.deepEqual(missing, []);
+    const [, points, strokes] = /** @type {any} */ (panels[0]).series;
+    assert.equal(strokes.colour, points.colour);
+    assert.equal(strokes.unlisted, true);
+    assert.deepEqual([...strokes.x], [0.5, 2, Number.NaN, 1.75, 4]);
+    assert.deepEqual([...strokes.y], [5, 5, Number.NaN, 6, 6]);
+  });
+
+  test('after close() another figure is drawn', async () => {
+    const {panels} = await panelsOf('plt.plot([1, 2]); plt.close(); plt.plot([3, 4])');
+    assert.equal(panels.length, 2);
+  });
+
   test('an image from below stands with its first row at the bottom', async () => {
     const {panels} = await panelsOf("plt.imshow([[1, 2], [3, 4]], origin='lower'); plt.show()");
     assert.deepEqual([.../** @type {any} */ (panels[0]).tensor.data], [3, 4, 1, 2]);

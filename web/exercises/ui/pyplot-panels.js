@@ -235,9 +235,13 @@ function placesOf(keys) {
 /** What has no colour takes the next of the palette, but for words and arrows. @param {any[]} parts */
 function keysOf(parts) {
   let n = 0;
-  return parts.map(({kind, colour}) =>
-    colour?.length ? colour : kind === 'words' || kind === 'arrows' ? 'black' : `C${n++}`,
-  );
+  /** @type {any} */
+  let last;
+  return parts.map(({kind, colour, isMark}) => {
+    const isText = kind === 'words' || kind === 'arrows';
+    if (!isMark) last = colour?.length ? colour : isText ? 'black' : `C${n++}`;
+    return last;
+  });
 }
 
 /**
@@ -384,7 +388,7 @@ function linesPanel(curves, axes, texts, missing) {
       dashed: Boolean(part.isDashed),
       style: styleOf(part),
       ...(part.words ? {words: xy.map((at) => at[4]), labels: xy.map((at) => at[4]), align: part.align} : {}), // biome-ignore format: one thought
-      ...(part.words || (part.kind === 'arrows' && (part.isNote || !part.label))
+      ...(part.words || part.isMark || (part.kind === 'arrows' && (part.isNote || !part.label))
         ? {unlisted: true}
         : {}),
       ...(part.heads ? {heads: part.heads} : {}),
@@ -458,6 +462,13 @@ function barWords(parts, texts, isSideways, missing) {
   return words;
 }
 
+/** Where one bar stands upon another, those of the same places share a slot. @param {any[]} parts */
+function slotsOf(parts) {
+  if (!parts.some(({base}) => base)) return null;
+  const places = parts.map(({x}) => JSON.stringify(x));
+  return places.map((place) => places.indexOf(place));
+}
+
 /** @param {any[]} parts @param {any} axes @param {any[]} texts @param {Set<string>} missing @returns {Panel} */
 function barsPanel(parts, axes, texts, missing) {
   const groups = groupsOf(parts);
@@ -476,7 +487,11 @@ function barsPanel(parts, axes, texts, missing) {
     axis === up ? {axis: 'y', at, label} : {axis: 'x', at: isNumber(first) && step ? (at - first) / step : at, label},
   ); // biome-ignore format: one thought
   const limits = axes[`${up}lim`];
-  const domain = limits && [limits[0] ?? 0, limits[1] ?? Math.max(...parts.flatMap(({y}) => y))];
+  const slots = slotsOf(parts);
+  const tops = parts.flatMap(({y, base = []}) =>
+    y.map((/** @type {number} */ v, /** @type {number} */ k) => v + (base[k] ?? 0)),
+  );
+  const domain = limits && [limits[0] ?? 0, limits[1] ?? Math.max(...tops)];
   if (axes[`${along}lim`]) missing.add('limits along bars');
   if (axes.isReversed || (axes.isInverted && !isSideways))
     missing.add('an axis of bars that is turned round');
@@ -487,6 +502,7 @@ function barsPanel(parts, axes, texts, missing) {
     series: parts.map((part, k) => ({
       name: part.label ?? `bars ${k + 1}`,
       values: each(part.y),
+      ...(slots ? {slot: slots[k], base: each(part.base ?? part.y.map(() => 0))} : {}),
       ...(words[k].length ? {text: words[k]} : {}),
       ...(part.low ? {spread: {low: each(part.low), high: each(part.high)}} : {}),
       ...(Array.isArray(keys[k])

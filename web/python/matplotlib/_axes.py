@@ -3,7 +3,7 @@
 import math
 
 from matplotlib._arguments import lacking, refusal, takes
-from matplotlib._charts import Charts, spread
+from matplotlib._charts import Charts, ends, spread
 from matplotlib._colours import colours_of, in_format
 from matplotlib._looks import Axis, Look, Spines, chosen, of_data
 from matplotlib._numbers import edges_of, flat, matrix, number, numbers, shape_of
@@ -215,7 +215,7 @@ class Axes(Charts):
         self.set_xscale("log")
         return self.semilogy(*args, **kwargs)
 
-    @takes("Line2D", "xerr uplims lolims xuplims xlolims errorevery data")
+    @takes("Line2D", "uplims lolims xuplims xlolims errorevery data")
     def errorbar(
         self,
         x,
@@ -247,6 +247,11 @@ class Axes(Charts):
             part["isBare"] = True
         if yerr is not None:
             spread(part, yerr)
+        if xerr is not None:  # a stroke for each point, with a gap behind it
+            rows = zip(*ends(part["x"], xerr), part["y"])
+            strokes = [place for low, high, y in rows for place in ((low, y), (high, y), (None, y))]
+            places = {"x": [at for at, _ in strokes], "y": [y for _, y in strokes]}
+            self._add("line", "spread along x", **places, isMark=True)
         return part
 
     @takes("Line2D", "bottom data use_line_collection")

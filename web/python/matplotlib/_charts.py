@@ -6,23 +6,33 @@ from matplotlib._numbers import listed, numbers, shape_of
 from matplotlib._parts import Bars, columns_of
 
 
-def spread(part, given):
-    """How far each bar goes below and above: one number, one for each, or two rows."""
-    heights = part["y"]
+def ends(values, given):
+    """Below and above each value: one number, one for each, or two rows."""
     rows = listed(given)
     rows = rows if len(shape_of(rows)) == 2 else [rows, rows]
     below, above = (numbers(row) for row in rows)
-    below, above = (row * len(heights) if len(row) == 1 else row for row in (below, above))
-    part["low"] = [v - e for v, e in zip(heights, below)]
-    part["high"] = [v + e for v, e in zip(heights, above)]
+    below, above = (row * len(values) if len(row) == 1 else row for row in (below, above))
+    low = [v - e for v, e in zip(values, below)]
+    return low, [v + e for v, e in zip(values, above)]
+
+
+def spread(part, given):
+    """How far each bar goes below and above."""
+    tops = [y + base for y, base in zip(part["y"], part.get("base") or [0] * len(part["y"]))]
+    part["low"], part["high"] = ends(tops, given)
 
 
 def _words(fmt, value):
-    return fmt(value) if callable(fmt) else fmt % value if "%" in fmt else fmt.format(value)
+    if callable(fmt):
+        return fmt(value)
+    try:
+        return fmt % value
+    except (TypeError, ValueError):
+        return fmt.format(value)
 
 
 class Charts:
-    def _bars(self, name, x, height, width, align, data, color, label, log, tick_label):
+    def _bars(self, name, x, height, width, base, align, data, color, label, log, tick_label):
         x, height = numbers(x), numbers(height)
         n = max(len(x), len(height))
         x, height = (row * n if len(row) == 1 else row for row in (x, height))
@@ -39,6 +49,14 @@ class Charts:
             x = [at + width / 2 for at in x]
         labels = list(map(str, label)) if isinstance(label, (list, tuple)) else None
         part = self._add("bars", None if labels else label, x=x, y=height, colour=colours_of(color))
+        if base is not None:
+            base = numbers(base)
+            if len(base) not in (1, n):
+                raise ValueError(
+                    "shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is "
+                    f"between arg 0 with shape ({n},) and arg 1 with shape ({len(base)},)."
+                )
+            part["base"] = base * n if len(base) == 1 else base
         if name == "barh":
             part["isSideways"] = True
         along, up = "yx" if name == "barh" else "xy"
@@ -51,7 +69,7 @@ class Charts:
         self.containers.append(Bars(part, width))
         return self.containers[-1]
 
-    @takes("Rectangle", "bottom data xerr orientation")
+    @takes("Rectangle", "data xerr orientation")
     def bar(
         self,
         x,
@@ -69,12 +87,13 @@ class Charts:
         orientation="vertical",
         tick_label=None,
     ):
-        made = self._bars("bar", x, height, width, align, data, color, label, log, tick_label)
+        look = (align, data, color, label, log, tick_label)
+        made = self._bars("bar", x, height, width, bottom, *look)
         if yerr is not None:
             spread(made._record, yerr)
         return made
 
-    @takes("Rectangle", "left data yerr")
+    @takes("Rectangle", "data yerr")
     def barh(
         self,
         y,
@@ -92,7 +111,8 @@ class Charts:
         tick_label=None,
     ):
         """The same numbers as bar(): the page draws every bar upright."""
-        made = self._bars("barh", y, width, height, align, data, color, label, log, tick_label)
+        look = (align, data, color, label, log, tick_label)
+        made = self._bars("barh", y, width, height, left, *look)
         if xerr is not None:
             spread(made._record, xerr)
         return made
@@ -105,7 +125,7 @@ class Charts:
             labels = [_words(fmt, value) for value in values]
         container._record["words"] = list(map(str, labels))
 
-    @takes("Rectangle", "bottom align stacked data")
+    @takes("Rectangle", "bottom align data")
     def hist(
         self,
         x,
@@ -128,6 +148,8 @@ class Charts:
     ):
         from numpy import array, diff, histogram  # only here: matplotlib is loaded without it
 
+        if stacked and density:
+            raise refusal("hist(stacked=True, density=True)")
         several = len(shape_of(x)) > 1 or any(shape_of(one) for one in listed(x))
         sets = [listed(one) for one in listed(x)] if several else [listed(x)]
         if len(shape_of(x)) == 2 and hasattr(x, "tolist"):
@@ -142,11 +164,11 @@ class Charts:
         bins = bins if isinstance(bins, (int, str)) else list(listed(bins))
         every = [v for one in kept for v, _ in one]
         edges = histogram(every, bins, range)[1]
-        ends = edges.tolist()
-        steps = [high - low for low, high in zip(ends, ends[1:])]
+        places = edges.tolist()
+        steps = [high - low for low, high in zip(places, places[1:])]
         if max(steps) - min(steps) > 1e-6 * max(steps):
             raise refusal("hist() with bins of different widths")
-        centers = [low + step / 2 for low, step in zip(ends, steps)]
+        centers = [low + step / 2 for low, step in zip(places, steps)]
         made, bars = [], []
         for k, one in enumerate(kept):
             w = None if weights is None else [share for _, share in one]
@@ -159,7 +181,9 @@ class Charts:
             colour = color[k] if several and isinstance(color, (list, tuple)) else color
             name = label[k] if several and isinstance(label, (list, tuple)) else label
             draw = self.barh if orientation == "horizontal" else self.bar
-            bars.append(draw(centers, counts, steps[0], color=colour, label=name, log=log))
+            base = made[-2] if stacked and k else None
+            bars.append(draw(centers, counts, steps[0], base, color=colour, label=name, log=log))
+            made[-1] = counts if base is None else base + counts
             bars[-1]._record["isHistogram"] = True
         return (array(made), edges, bars) if several else (made[0], edges, bars[0])
 

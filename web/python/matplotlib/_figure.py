@@ -233,6 +233,11 @@ class _Grid(list):
 
     ravel = flatten
     flat = property(flatten)
+    ndim = property(lambda self: len(self.shape))
+    size = property(lambda self: len(self.flatten()))
+
+    def tolist(self):
+        return [row.tolist() if isinstance(row, _Grid) else row for row in self]
 
 
 def _place(args):
@@ -257,6 +262,15 @@ def subplot(figure, args, looks):
 
 def current():
     return _current[0] if _current else Figure()
+
+
+def leave(figure):
+    """None, a figure or its number: what is drawn next is in another one."""
+    if not _current or isinstance(figure, Figure) and figure is not _current[0]:
+        return
+    if isinstance(figure, int) and figure != _current[0].number:
+        return
+    _current.clear()
 
 
 def choose(figure, *axes):

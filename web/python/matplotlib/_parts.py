@@ -62,9 +62,10 @@ class Bars:
     def __init__(self, record, width):
         self._record, self._width = record, width
         self.patches = []
-        for k, (x, y) in enumerate(zip(record["x"], record["y"])):
+        bases = record.get("base") or [0] * len(record["x"])
+        for k, (x, y, base) in enumerate(zip(record["x"], record["y"], bases)):
             left = (k if isinstance(x, str) else x) - width / 2
-            sides = (0, left, y, width) if record.get("isSideways") else (left, 0, width, y)
+            sides = (base, left, y, width) if record.get("isSideways") else (left, base, width, y)
             self.patches.append(Rectangle(sides[:2], *sides[2:]))
 
     def get_label(self):

@@ -1,5 +1,7 @@
 """matplotlib's functions of the current figure and axes; the page draws what they record."""
 
+from contextlib import nullcontext as _nullcontext
+
 from matplotlib import _figure
 from matplotlib import cm as cm
 from matplotlib._arguments import lacking as _lacking
@@ -140,7 +142,8 @@ def savefig(*_, **__):
 
 
 def close(fig=None):
-    pass
+    """It stays below the run; what is drawn next is in another."""
+    _figure.leave(fig)
 
 
 def clf():
@@ -163,9 +166,17 @@ def pause(_):
 
 
 class style:
+    available = ["bmh", "classic", "dark_background", "fast", "ggplot", "grayscale"] + [
+        f"seaborn-v0_8{kind}" for kind in ("", "-darkgrid", "-notebook", "-paper", "-whitegrid")
+    ]
+
     @staticmethod
     def use(_):
         pass
+
+    @staticmethod
+    def context(style, after_reset=False):
+        return _nullcontext()
 
 
 get_cmap, rc = cm.get_cmap, rcParams.set_group

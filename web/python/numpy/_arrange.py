@@ -2,6 +2,7 @@
 
 import functools as _functools
 import math as _math
+from builtins import max as builtins_max
 
 import torch as _torch
 from numpy._array import _check_whole, _in, _out, _wrap, array, asarray
@@ -167,7 +168,13 @@ def roll(a, shift, axis=None):
     if axis is None:
         shift = int(_in(shift).sum())
         return _wrap(_torch.roll(tensor.flatten(), shift, 0).reshape(tensor.shape))
-    return _wrap(_torch.roll(tensor, shift, axis))
+    axes = _axes(tensor, int(axis) if isinstance(axis, bool) else axis)
+    shifts = _in(shift).reshape(-1).tolist()
+    n = builtins_max(len(shifts), len(axes))
+    shifts, axes = (list(v) * n if len(v) == 1 else list(v) for v in (shifts, axes))
+    if len(shifts) != len(axes):
+        raise ValueError("shape mismatch: objects cannot be broadcast to a single shape")
+    return _wrap(_torch.roll(tensor, [int(one) for one in shifts], axes))
 
 
 # ------------------------------------------------------------------------- put together
@@ -459,6 +466,8 @@ _BORDERS = {"edge": "replicate", "reflect": "reflect", "wrap": "circular", "symm
 def pad(array, pad_width, mode="constant", constant_values=0):
     tensor = _in(array)
     widths = _pairs(pad_width, tensor.dim())
+    if any(n < 0 for pair in widths for n in pair):
+        raise ValueError("index can't contain negative values")
     if mode == "constant":
         fill = _pairs(constant_values, tensor.dim())
         for axis, (pair, values) in enumerate(zip(widths, fill)):
@@ -495,8 +504,6 @@ def _pairs(widths, rank):
 def _bordered(tensor, axis, pair, values):
     parts = [tensor]
     for k, (width, value) in enumerate(zip(pair, values)):
-        if width < 0:
-            raise ValueError("index can't contain negative values")
         shape = [width if d == axis else n for d, n in enumerate(tensor.shape)]
         part = tensor.new_full(shape, value)
         parts = [part, *parts] if k == 0 else [*parts, part]
@@ -607,12 +614,18 @@ def ix_(*args):
         if part.dim() != 1:
             raise ValueError("Cross index must be 1 dimensional")
         part = _torch.nonzero(part).flatten() if part.dtype is _torch.bool else part
-        made.append(_wrap(part.reshape([-1 if d == k else 1 for d in range(len(args))])))
+        part = part if part.numel() else part.long()
+        made.append(_wrap(part.reshape([part.numel() if d == k else 1 for d in range(len(args))])))
     return tuple(made)
 
 
-def indices(dimensions, dtype=int):
+def indices(dimensions, dtype=int, sparse=False):
     dimensions = tuple(dimensions)
+    if not dimensions:
+        return () if sparse else array([], dtype=dtype)
+    if sparse:
+        grids = ix_(*(_wrap(_torch.arange(n)) for n in dimensions))
+        return tuple(grid.astype(dtype) for grid in grids)
     grids = _torch.meshgrid(*(_torch.arange(n) for n in dimensions), indexing="ij")
     return _wrap(_torch.stack(grids)).astype(dtype)
 
@@ -764,9 +777,23 @@ def select(condlist, choicelist, default=0):
     return made
 
 
-def choose(a, choices):
-    rows = _torch.stack(list(_torch.broadcast_tensors(*_typed(choices), _in(a)))[:-1])
-    return _out(rows.gather(0, _in(a).expand(rows.shape[1:])[None])[0])
+def choose(a, choices, out=None, mode="raise"):
+    from numpy._ufunc import written
+
+    if mode not in ("raise", "wrap", "clip"):
+        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
+    places, n = _in(a), len(choices)
+    if places.dtype._kind > _INTEGER:
+        raise TypeError(
+            f"Cannot cast array data from dtype('{places.dtype._name}') to dtype('int64') "
+            "according to the rule 'safe'"
+        )
+    places = places.long()
+    places = places % n if mode == "wrap" else places.clamp(0, n - 1) if mode == "clip" else places
+    if places.numel() and not 0 <= places.min().item() <= places.max().item() < n:
+        raise ValueError("invalid entry in choice array")
+    rows = _torch.stack(list(_torch.broadcast_tensors(*_typed(choices), places))[:-1])
+    return written(rows.gather(0, places.expand(rows.shape[1:])[None])[0], out)
 
 
 def _check_copied(target, source):
@@ -958,10 +985,13 @@ def apply_along_axis(func1d, axis, arr, *args):
     axis = _axes(tensor, axis)[0]
     rows = tensor.movedim(axis, -1)
     flat = rows.reshape(-1, rows.shape[-1])
+    if 0 in rows.shape[:-1]:
+        raise ValueError("Cannot apply_along_axis when any iteration dimensions are 0")
     made = [_in(func1d(_wrap(row), *args)) for row in flat.unbind(0)]
-    whole = _torch.stack(made)
+    whole = _torch.stack([one.to(made[0].dtype) for one in made])  # the first says the type
     whole = whole.reshape((*rows.shape[:-1], *whole.shape[1:]))
-    return _wrap(whole if made[0].dim() == 0 else whole.movedim(-1, axis))
+    own, rest = list(range(rows.dim() - 1, whole.dim())), list(range(rows.dim() - 1))
+    return _wrap(whole.permute(rest[:axis] + own + rest[axis:]))
 
 
 class vectorize:
@@ -995,6 +1025,12 @@ def fromiter(iter, dtype, count=-1):
     iter = list(iter)
     if any(isinstance(one, (list, tuple)) or getattr(one, "ndim", 0) for one in iter):
         raise ValueError("setting an array element with a sequence.")
+    if isinstance(dtype, type) and issubclass(dtype, str):
+        raise ValueError("Must specify length when using variable-size data-type.")
+    if len(iter) < count:
+        raise ValueError(
+            f"iterator too short: Expected {count} but iterator had only {len(iter)} items."
+        )
     return array(list(iter if count < 0 else itertools.islice(iter, count)), dtype=dtype)
 
 

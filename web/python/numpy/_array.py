@@ -17,7 +17,7 @@ from torch._bridge import _ask, _to_numbers
 from torch._checks import checked
 from torch._data import _handle_of, _spec
 from torch._tensor import Tensor, _new
-from torch._types import _BOOL, _DTYPES, _FLOAT, _INTEGER
+from torch._types import _BOOL, _DTYPES, _FLOAT, _INT, _INTEGER
 
 # -------------------------------------------------------------------------------- arrays
 
@@ -72,7 +72,12 @@ def _index_error(error, array, index):
 
 
 def _check_cast(source, made):
-    """The warnings of floats that the other type cannot hold."""
+    """The warnings of numbers that the other type cannot hold."""
+    if source.is_complex() and made.dtype._kind in (_INTEGER, _FLOAT):
+        from numpy._scalar import ComplexWarning
+
+        text = "Casting complex values to real discards the imaginary part"
+        warnings.warn(text, ComplexWarning, skip_file_prefixes=("numpy/",))
     if source.dtype._kind != _FLOAT:
         return
     if made.dtype._kind == _INTEGER:
@@ -88,7 +93,15 @@ def _check_cast(source, made):
             warn("overflow", "cast")
 
 
+_PARTS = (("complex128", "float64"), ("complex64", "float32"))
 _OWNERS = weakref.WeakValueDictionary()  # of each memory, the first array that has it
+
+
+def owned(made):
+    """An array that keeps alive no other one in whose memory it is."""
+    if made.__dict__.pop("_owner", None) is not None:
+        _OWNERS[_engine.storage(made._h)] = made
+    return made
 
 
 class ndarray(TensorBase):
@@ -187,6 +200,17 @@ class ndarray(TensorBase):
         if dtype is None:
             return self._part(ndarray._of(_engine.alias(self._h)))
         name = name_of(dtype)
+        if (self.dtype.name, name) in _PARTS and self.ndim and _in(self).is_contiguous():
+            tensor = torch.view_as_real(_in(self))
+            return self._part(_wrap(tensor.view(*self.shape[:-1], 2 * self.shape[-1])))
+        if (name, self.dtype.name) in _PARTS and self.ndim and _in(self).is_contiguous():
+            if self.shape[-1] % 2:
+                raise ValueError(
+                    "When changing to a larger dtype, its size must be a divisor of the total size "
+                    "in bytes of the last axis of the array."
+                )
+            pairs = _in(self).view(*self.shape[:-1], self.shape[-1] // 2, 2)
+            return self._part(_wrap(torch.view_as_complex(pairs)))
         try:
             return self._part(ndarray._of(_ask(_engine.view_as_type(self._h, name))))
         except RuntimeError:
@@ -230,6 +254,11 @@ class ndarray(TensorBase):
         if self.size != 1:
             raise TypeError("only size-1 arrays can be converted to Python scalars")
         return float(self.item())
+
+    def __complex__(self):
+        if self.size != 1:
+            raise TypeError("only length-1 arrays can be converted to Python scalars")
+        return complex(self.item())
 
     def __contains__(self, value):
         return bool((self == value).any())
@@ -280,7 +309,7 @@ class ndarray(TensorBase):
         return _wrap(laid_out(_in(self), order))
 
     def transpose(self, *axes):
-        order = _flat(axes) or range(self.ndim - 1, -1, -1)
+        order = _flat(() if axes == (None,) else axes) or range(self.ndim - 1, -1, -1)
         if len(order) != self.ndim:
             raise ValueError("axes don't match array")
         return self._part(_wrap(Tensor.permute(self, list(order))))
@@ -306,6 +335,10 @@ class ndarray(TensorBase):
         _check_whole(value, self.dtype)
         if type(value) is int and self.dtype.is_floating_point:
             value = float(value)
+        entries = index if isinstance(index, tuple) else (index,)
+        is_place = all(isinstance(one, _INT) and not isinstance(one, bool) for one in entries)
+        if isinstance(value, (list, tuple)) and is_place and len(entries) == self.ndim:
+            raise ValueError("setting an array element with a sequence.")
         source = _in(value)  # lives until it has been read
         view, index = _forwards(self, _as_places(index))
         try:
@@ -314,6 +347,14 @@ class ndarray(TensorBase):
         except IndexError as error:
             raise _index_error(error, self, index) from None
         except RuntimeError as error:
+            if str(error).startswith("shape mismatch: value tensor"):
+                parts = _NUMBERS.findall(str(error))
+                shapes = [tuple(map(int, filter(None, one[1:-1].split(", ")))) for one in parts]
+                shapes = [str(one).replace(" ", "") for one in shapes]
+                raise ValueError(
+                    f"shape mismatch: value array of shape {shapes[0]} could not be broadcast to "
+                    f"indexing result of shape {shapes[1]}"
+                ) from None
             if "expand" not in str(error).lower():
                 raise
             place = self[index]

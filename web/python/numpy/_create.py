@@ -34,6 +34,10 @@ def asfortranarray(a, dtype=None):
     return _wrap(in_order(_in(a), "F"))
 
 
+def _by_columns(made):
+    return asfortranarray(made) if made.ndim else made
+
+
 def _of_texts(shape, text, dtype=None):
     from numpy._array import array
     from numpy._texts import width_of
@@ -48,7 +52,7 @@ def _of_texts(shape, text, dtype=None):
 
 def zeros(shape, dtype=None, order="C"):
     if order_of(order, "C", "CF") == "F":
-        return asfortranarray(zeros(shape, dtype))
+        return _by_columns(zeros(shape, dtype))
     if dtype is not None and _is_text(dtype):
         return _of_texts(shape, "", dtype)
     return _wrap(_torch.zeros(_shape(shape), dtype=_dtype(dtype)))
@@ -56,7 +60,7 @@ def zeros(shape, dtype=None, order="C"):
 
 def ones(shape, dtype=None, order="C"):
     if order_of(order, "C", "CF") == "F":
-        return asfortranarray(ones(shape, dtype))
+        return _by_columns(ones(shape, dtype))
     return _wrap(_torch.ones(_shape(shape), dtype=_dtype(dtype)))
 
 
@@ -68,7 +72,7 @@ _WIDE = ("float64", "float32", "complex128", "complex64")
 
 def full(shape, fill_value, dtype=None, order="C"):
     if order_of(order, "C", "CF") == "F":
-        return asfortranarray(full(shape, fill_value, dtype))
+        return _by_columns(full(shape, fill_value, dtype))
     if isinstance(fill_value, str) and dtype is not None and not _is_text(dtype):
         raise NotImplementedError(
             f"full() of a text as {name_of(dtype)} is not part of this lab's numpy"
@@ -137,6 +141,8 @@ def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None):
     name = name_of(dtype, a.dtype._name)
     if isinstance(fill_value, TensorBase) and fill_value.ndim == 0:
         fill_value = fill_value.item()
+    if isinstance(fill_value, complex) and name == "bool":
+        fill_value = fill_value != 0
     return _wrap(_torch.full_like(a, fill_value, dtype=_DTYPES[name]))
 
 
@@ -166,7 +172,9 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
     return (_wrap(made), step) if retstep else _wrap(made)
 
 
-def eye(N, M=None, k=0, dtype=None):
+def eye(N, M=None, k=0, dtype=None, order="C"):
+    if order_of(order, "C", "CF") == "F":
+        return asfortranarray(eye(N, M, k, dtype))
     M = N if M is None else M
     if k == 0:
         return _wrap(_torch.eye(N, M, dtype=_dtype(dtype)))
@@ -191,6 +199,8 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None):
 
     if start == 0 or stop == 0:
         raise ValueError("Geometric sequence cannot include zero")
+    if start < 0 and stop < 0:
+        return -geomspace(-start, -stop, num, endpoint, dtype)
     if start < 0 or stop < 0:
         raise NotImplementedError("geomspace() of negative ends is not part of this lab's numpy")
     made = _in(logspace(log10(start), log10(stop), num, endpoint)).clone()
@@ -203,6 +213,8 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None):
 
 def vander(x, N=None, increasing=False):
     line = _in(x)
+    if line.dim() != 1:
+        raise ValueError("x must be a one-dimensional array or sequence.")
     line = line.to(_DTYPES[promoted(line.dtype._name, "int64")])
     n = len(line) if N is None else N
     powers = [_torch.ones_like(line)][:n]

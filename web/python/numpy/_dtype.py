@@ -79,6 +79,21 @@ class dtype:
     def str(self):
         return ("|" if self.itemsize == 1 else "<") + f"{self.kind}{self.itemsize}"
 
+    shape, names, fields, subdtype = (), None, None, None
+    hasobject, isnative, ndim = False, True, 0
+
+    @property
+    def base(self):
+        return self
+
+    @property
+    def byteorder(self):
+        return "|" if self.itemsize == 1 else "="
+
+    @property
+    def alignment(self):
+        return self.itemsize // 2 if self.is_complex else self.itemsize
+
     def __repr__(self):
         return f"dtype('{self.name}')"
 

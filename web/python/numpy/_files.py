@@ -54,7 +54,9 @@ def frombuffer(buffer, dtype=float, count=-1, offset=0):
         count = rest // kind.itemsize
     if count * kind.itemsize > rest:
         raise ValueError("buffer is smaller than requested size")
-    return _unpacked(data[offset:], kind, count)
+    made = _unpacked(data[offset:], kind, count)
+    made._is_locked = True
+    return made
 
 
 def fromfile(file, dtype=float, count=-1, sep="", offset=0):

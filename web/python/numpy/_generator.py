@@ -7,7 +7,7 @@ import math
 import os
 
 from numpy import _ziggurat
-from numpy._array import array, asarray, ndarray
+from numpy._array import array, asarray, ndarray, owned
 from numpy._dtype import name_of
 from numpy._laws import LAWS
 from torch._arguments import _whole
@@ -244,7 +244,10 @@ _LIMITS = {
 def _shape(size):
     if size is None:
         return ()
-    return (_whole(size),) if _is_whole(size) else tuple(map(_whole, size))
+    sizes = (_whole(size),) if _is_whole(size) else tuple(map(_whole, size))
+    if any(n < 0 for n in sizes):
+        raise ValueError("negative dimensions are not allowed")
+    return sizes
 
 
 def _is_whole(value):
@@ -256,7 +259,7 @@ def _formed(values, size, dtype="float64"):
     """Of drawn numbers an array, or the one number where no size was given."""
     if size is None:
         return values[0] if dtype == "float64" else array(values, dtype=dtype)[0]
-    return array(values, dtype=dtype).reshape(_shape(size))
+    return owned(array(values, dtype=dtype).reshape(_shape(size)))
 
 
 _ABSENT = """
@@ -297,7 +300,9 @@ class Generator:
     def random(self, size=None, dtype="float64"):
         if name_of(dtype) == "float32":
             values = self._many(size, lambda: (self.bit_generator.next32() >> 8) / 2**24)
-            return values[0] if size is None else array(values, "float32").reshape(_shape(size))
+            return (
+                values[0] if size is None else owned(array(values, "float32").reshape(_shape(size)))
+            )
         _check_double(dtype)
         return _formed(self._many(size, self.bit_generator.uniform), size)
 

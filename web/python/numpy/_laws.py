@@ -8,7 +8,7 @@ import math
 import warnings
 
 import torch
-from numpy._array import _in, array
+from numpy._array import _in, array, owned
 
 
 def gamma(draw, shape, scale=1.0):
@@ -158,10 +158,46 @@ def _law(name, function, names, defaults=(), kind="float64", allows_zero=True):
                     what = "< 0" if allows_zero else "<= 0"
                     is_counted = kind == "int64"
                     raise ValueError(f"{key} {what}" + f" or {key} is NaN" * is_counted)
+        if name == "triangular":
+            left, mode, right = map(_in, values)
+            for text, is_so in (
+                ("left > mode", left > mode),
+                ("mode > right", mode > right),
+                ("left == right", left == right),
+            ):
+                if bool(is_so.any()):
+                    raise ValueError(text)
         return _many(function, self._draws(), values, size, kind)
 
     method.__name__ = name
     return method
+
+
+def shape_of(size):
+    """The sizes that size= names."""
+    if size is None:
+        return ()
+    sizes = tuple(size) if hasattr(size, "__len__") else (size,)
+    for one in sizes:
+        if not hasattr(one, "__index__"):
+            raise TypeError(
+                f"expected a sequence of integers or a single integer, got {str(one)!r}"
+                if sizes[0] is size
+                else f"'{type(one).__name__}' object cannot be interpreted as an integer"
+            )
+        if one < 0:
+            raise ValueError("negative dimensions are not allowed")
+    return tuple(map(int, sizes))
+
+
+def check_fits(size, given):
+    """given: the shape that the arguments have together"""
+    fits = len(given) <= len(size)
+    if not fits or any(n not in (1, m) for n, m in zip(given[::-1], size[::-1])):
+        inputs = str(tuple(given))
+        raise ValueError(
+            f"Output size {size} is not compatible with broadcast dimensions of inputs {inputs}."
+        )
 
 
 def _many(function, draw, values, size, kind):
@@ -171,10 +207,11 @@ def _many(function, draw, values, size, kind):
     if size is None:
         shape = torch.broadcast_shapes(*(t.shape for t in tensors))
     else:
-        shape = tuple(size) if hasattr(size, "__len__") else (int(size),)
+        shape = shape_of(size)
+        check_fits(shape, torch.broadcast_shapes(*(t.shape for t in tensors)) if tensors else ())
     rows = zip(*(t.expand(shape).flatten().tolist() for t in tensors))
     rows = rows if tensors else [()] * math.prod(shape)
-    return array([function(draw, *row) for row in rows], dtype=kind).reshape(shape)
+    return owned(array([function(draw, *row) for row in rows], dtype=kind).reshape(shape))
 
 
 _GIVEN = (
@@ -221,7 +258,7 @@ def multivariate_normal(self, mean, cov, size=None, check_valid="warn", tol=1e-8
         raise ValueError("cov must be 2 dimensional and square")
     if mean.shape[0] != cov.shape[0]:
         raise ValueError("mean and cov must have same length")
-    shape = () if size is None else tuple(size) if hasattr(size, "__len__") else (size,)
+    shape = shape_of(size)
     x = self.standard_normal((*shape, len(mean))).reshape(-1, len(mean))
     _, s, v = np.linalg.svd(cov)
     if check_valid != "ignore" and not np.allclose(v.T * s @ v, cov, tol, tol):
@@ -229,7 +266,7 @@ def multivariate_normal(self, mean, cov, size=None, check_valid="warn", tol=1e-8
         if check_valid == "raise":
             raise ValueError(text.replace("symmetric ", ""))
         warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/",))
-    return (mean + x @ (np.sqrt(s)[:, None] * v)).reshape(*shape, len(mean))
+    return owned((mean + x @ (np.sqrt(s)[:, None] * v)).reshape(*shape, len(mean)))
 
 
 def dirichlet(self, alpha, size=None):
@@ -238,13 +275,13 @@ def dirichlet(self, alpha, size=None):
         raise ValueError("alpha <= 0")
     if max(alpha) < 0.1:
         raise NotImplementedError("dirichlet() of such small alpha is not part of this lab's numpy")
-    shape = () if size is None else tuple(size) if hasattr(size, "__len__") else (int(size),)
+    shape = shape_of(size)
     draw, rows = self._draws(), []
     for _ in range(math.prod(shape)):
         row = [gamma(draw, a) for a in alpha]
         by = 1 / sum_in_order(row)
         rows.append([x * by for x in row])
-    return array(rows).reshape(*shape, len(alpha))
+    return owned(array(rows).reshape(*shape, len(alpha)))
 
 
 def sum_in_order(values):
@@ -260,7 +297,7 @@ def multinomial(self, n, pvals, size=None):
     shares = _in(pvals).to(torch.float64).tolist()
     if sum_in_order(shares[:-1]) > 1.0 + 1e-12:
         raise ValueError("sum(pvals[:-1]) > 1.0")
-    shape = () if size is None else tuple(size) if hasattr(size, "__len__") else (int(size),)
+    shape = shape_of(size)
     draw, rows = self._draws().uniform, []
     for _ in range(math.prod(shape)):
         row, left, rest = [0] * len(shares), int(n), 1.0
@@ -271,7 +308,7 @@ def multinomial(self, n, pvals, size=None):
                 break
         row[-1] += max(left, 0)
         rows.append(row)
-    return array(rows, dtype="int64").reshape(*shape, len(shares))
+    return owned(array(rows, dtype="int64").reshape(*shape, len(shares)))
 
 
 LAWS |= {f.__name__: f for f in (multivariate_normal, dirichlet, multinomial)}

@@ -3,6 +3,7 @@
 import functools as _functools
 import math as _math
 import warnings as _warnings
+from builtins import any as any_true
 from builtins import max as builtins_max
 
 import torch as _torch
@@ -48,7 +49,9 @@ _ALONG_REALS = ("exp", "sin", "cos")
 
 def _of_infinities(target, tensor, made):
     """Of what has no imaginary part the result has none, where the real part is not finite too."""
-    is_real = (tensor.imag == 0) & (tensor.real - tensor.real != 0)
+    is_real = tensor.imag == 0
+    if target != "exp":
+        is_real = is_real & (tensor.real - tensor.real != 0)
     if not bool(is_real.any()):
         return made
     along = _torch.complex(_unary(target, tensor.real), tensor.imag.clone())
@@ -139,6 +142,13 @@ def _real_alone(tensor):
     return tensor
 
 
+def _of_parts(name, joined, tensor):
+    """Of both parts of complex numbers."""
+    if not tensor.is_complex():
+        return _unary(name, tensor)
+    return joined(_unary(name, tensor.real), _unary(name, tensor.imag))
+
+
 def _inverted(tensor):
     return (
         _unary("bitwise_not", tensor) if tensor.dtype._kind <= _INTEGER else unsupported("invert")
@@ -184,10 +194,10 @@ _KEEPING = {
     "absolute": _absolute,
     "sign": _sign,
     "square": lambda x: _unary("square", _not_truth(x)),
-    "isnan": "isnan",
-    "isinf": "isinf",
-    "isfinite": "isfinite",
-    "logical_not": "logical_not",
+    "isnan": lambda x: x != x,
+    "isinf": lambda x: _of_parts("isinf", _torch.logical_or, x),
+    "isfinite": lambda x: _of_parts("isfinite", _torch.logical_and, x),
+    "logical_not": lambda x: x == 0,
     "signbit": "signbit",
     "invert": _inverted,
     "bitwise_not": _inverted,
@@ -334,9 +344,11 @@ def angle(z, deg=False):
 
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
-    if not copy:
-        raise NotImplementedError("copy=False of nan_to_num() is not part of this lab's numpy")
-    return _out(_torch.nan_to_num(_in(x), nan, posinf, neginf))
+    made = _torch.nan_to_num(_in(x), nan, posinf, neginf)
+    if copy or not getattr(x, "_is_array", False):
+        return _out(made)
+    x[...] = _wrap(made)
+    return x
 
 
 def round(a, decimals=0, out=None):
@@ -440,6 +452,8 @@ def _axes(tensor, axis, allows_number=False):
         return None
     rank = tensor.dim()
     axes = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
+    if allows_number and any_true(isinstance(one, bool) for one in axes):
+        raise TypeError("an integer is required")
     for one in axes:
         if not hasattr(one, "__index__"):
             raise TypeError(f"'{type(one).__name__}' object cannot be interpreted as an integer")
@@ -573,6 +587,8 @@ def _summed(name, neutral):
         tensor = _chosen(_typed(a, dtype), where, neutral)
         if tensor.dtype is _torch.float16:
             made = _half_summed(name, tensor, axis, keepdims)
+        elif name == "prod" and tensor.is_complex():
+            made = _in(UFUNCS["multiply"].reduce(_wrap(tensor), axis, keepdims=keepdims))
         else:
             made = _along(name, tensor, axis, keepdims)
         made = made if kind is None else made.to(kind)
@@ -710,6 +726,13 @@ def _spread(name):
         tensor = _fractional(_typed(a, dtype))
         n = _counted(tensor, axis, where)
         if isinstance(n, _INT):
+            if tensor.is_complex() and _axes(tensor, axis, True) != ():
+                off = tensor - _along("sum", tensor, axis, True) / n
+                off = off.real * off.real + off.imag * off.imag
+                made = _along("sum", off, axis, keepdims) / builtins_max(n - ddof, 0)
+                if n <= ddof:
+                    _warn_empty("Degrees of freedom <= 0 for slice", made)
+                return reduced(made.sqrt() if name == "std" else made, out)
             if tensor.dtype is _torch.float16:  # rounded after each step
                 made = _half_spread(tensor, axis, keepdims, n, builtins_max(n - ddof, 0))
                 return reduced(made.sqrt() if name == "std" else made, out)

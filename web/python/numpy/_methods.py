@@ -61,6 +61,8 @@ def _method(function):
 def _sort(self, axis=-1, kind=None, order=None):
     """In place, unlike numpy.sort()."""
     self._check_writable("sort array")
+    if axis is None:
+        raise TypeError("'NoneType' object cannot be interpreted as an integer")
     _check_sort(kind, order)
     Tensor.copy_(self, _in(sort(self, axis)))
 
@@ -157,6 +159,13 @@ def _tofile(self, fid, sep="", format="%s"):
         file.write(_tobytes(self))
 
 
+def _no_product_in_place(self, other):
+    raise TypeError(
+        "In-place matrix multiplication is not (yet) supported. Use 'a = a @ b' instead of "
+        "'a @= b'."
+    )
+
+
 def _attach(functions):
     """functions: by name, all that numpy has."""
     for name in _FUNCTIONS:
@@ -194,4 +203,5 @@ def _attach(functions):
     ndarray.__matmul__ = lambda self, other: (
         NotImplemented if isinstance(other, Tensor) else functions["matmul"](self, other)
     )
+    ndarray.__imatmul__ = _no_product_in_place
     ndarray.__rmatmul__ = lambda self, other: functions["matmul"](other, self)

@@ -18,6 +18,11 @@ def putmask(a, mask, values):
     mask = np.asarray(mask)
     if mask.shape != a.shape:
         raise ValueError("putmask: mask and data must be the same size")
+    kind = np.result_type(values)
+    if not np.can_cast(values if np.ndim(values) == 0 else kind, a.dtype):
+        raise TypeError(
+            f"Cannot cast array data from {kind!r} to {a.dtype!r} according to the rule 'safe'"
+        )
     a[mask] = np.resize(values, a.shape)[mask]
 
 
@@ -403,7 +408,7 @@ def genfromtxt(
         try:
             return float(cell)
         except ValueError:
-            return _math.nan if filling_values is None or cell else filling_values
+            return _math.nan if filling_values is None else filling_values
 
     rows = _cells(_lines(fname), delimiter, comments, skip_header)[:max_rows]
     is_whole = np.dtype(dtype).kind in "iu"
@@ -430,10 +435,14 @@ def savetxt(
     fname, X, fmt="%.18e", delimiter=" ", newline="\n", header="", footer="", comments="# "
 ):
     X = np.asarray(X)
+    if X.ndim not in (1, 2):
+        raise ValueError(f"Expected 1D or 2D array, got {X.ndim}D array instead")
     X = X[:, None] if X.ndim == 1 else X
     lines = [comments + header.replace("\n", "\n" + comments)] if header else []
     for row in X.tolist():
         forms = [fmt] * len(row) if isinstance(fmt, str) else list(fmt)
+        if len(forms) != len(row):
+            raise AttributeError(f"fmt has wrong shape.  {fmt}")
         is_whole = isinstance(fmt, str) and fmt.count("%") == len(row) > 1
         lines.append(
             fmt % tuple(row) if is_whole else delimiter.join(f % v for f, v in zip(forms, row))
@@ -466,15 +475,13 @@ def geterr():
 
 
 def min_scalar_type(a):
-    from numpy._promotion import _least, name_of_number
+    from numpy._promotion import name_of_number
+    from numpy._types import _least_of
 
     value = a.item() if hasattr(a, "item") and not np.ndim(a) else a
     if np.ndim(value):
         return np.asarray(value).dtype
-    if isinstance(value, complex):
-        parts = [_least(part, "float64") for part in (value.real, value.imag)]
-        return np.dtype("complex128" if "float64" in parts else "complex64")
-    return np.dtype(_least(value, name_of_number(value)))
+    return np.dtype(_least_of(value, name_of_number(value)))
 
 
 product, cumproduct, sometrue, alltrue = np.prod, np.cumprod, np.any, np.all

@@ -5,9 +5,9 @@ import math as _math
 import re as _re
 
 import torch as _torch
-from numpy._array import _fractional, _in, _out, _wrap, asarray
+from numpy._array import _fractional, _in, _out, _wrap, asarray, ndarray
 from numpy._promotion import promoted
-from numpy._ufunc import UFUNCS
+from numpy._ufunc import UFUNCS, written
 from torch._types import _DTYPES, _FLOAT, _INT
 
 
@@ -28,7 +28,15 @@ def _check_aligned(x, y):
         )
 
 
-def dot(a, b):
+def dot(a, b, out=None):
+    if out is not None:
+        made = dot(a, b)
+        if not isinstance(out, ndarray) or (out.shape, out.dtype) != (made.shape, made.dtype):
+            raise ValueError(
+                "output array is not acceptable (must have the right datatype, number of "
+                "dimensions, and be a C-Array)"
+            )
+        return written(_in(made), out)
     x, y = _same(a, b)
     if x.dim() == 0 or y.dim() == 0:
         return _out(x * y)
@@ -41,7 +49,9 @@ def dot(a, b):
     return _out((rows @ columns).reshape(*x.shape[:-1], *y.shape[:-2], y.shape[-1]))
 
 
-def matmul(a, b):
+def matmul(a, b, out=None):
+    if out is not None:
+        return written(_in(matmul(a, b)), out, "matmul")
     x, y = _same(a, b)
     for k, operand in enumerate((x, y)):
         if operand.dim() == 0:
@@ -175,10 +185,14 @@ def _beyond(axis, rank):
 
 def squeeze(a, axis=None):
     axes = () if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    if isinstance(a, ndarray) and 1 not in a.shape and not axes:
+        return a
     if any(_in(a).shape[k] != 1 for k in axes):
         raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
     made = _torch.squeeze(_in(a), axis)
-    return _out(made) if hasattr(a, "_numpy_name") else _wrap(made)
+    if hasattr(a, "_numpy_name"):
+        return _out(made)
+    return a._part(_wrap(made)) if isinstance(a, ndarray) else _wrap(made)
 
 
 def repeat(a, repeats, axis=None):

@@ -57,16 +57,19 @@ def _quantile(name, tensor, qs, axis, method, keepdims):
         raise NotImplementedError(f"method={method!r} of {name}() is not part of this lab's numpy")
     if not bool(((qs >= 0) & (qs <= 1)).all()):
         raise ValueError("Quantiles must be in the range [0, 1]")
-    tensor = tensor.reshape(1) if tensor.dim() == 0 and axis is None else tensor
+    if tensor.dim() == 0 and axis is None:
+        tensor, keepdims = tensor.reshape(1), False
     qs = qs.double() if qs.dim() == 0 and qs.is_floating_point() else qs
     kind = _kind_of(tensor, qs, method)
     axes = _m._axes(tensor, axis)
     gone = tuple(_range(tensor.dim())) if axes is None else axes
     kept = [k for k in _range(tensor.dim()) if k not in gone]
     n = _math.prod(tensor.shape[k] for k in gone)
-    rows = tensor.permute(*kept, *gone).reshape(-1, n)
+    if n == 0 and name.startswith("nan"):
+        return _in(nanmean(_wrap(tensor), axis, keepdims=keepdims))
     if n == 0:
         raise IndexError("index -1 is out of bounds for axis 0 with size 0")
+    rows = tensor.permute(*kept, *gone).reshape(-1, n)
     rows = _torch.sort(rows, -1)[0]
     is_fraction = tensor.is_floating_point()
     if is_fraction and name.startswith("nan"):
@@ -135,6 +138,8 @@ def _refuse_complex(name, *values):
 
 def cov(m, y=None, rowvar=True, bias=False, ddof=None):
     _refuse_complex("cov", m, y)
+    if ddof is not None and ddof != int(ddof):
+        raise ValueError("ddof must be integer")
     x = _in(m).to(_torch.float64)
     if x.dim() > 2:
         raise ValueError("m has more than 2 dimensions")
@@ -172,7 +177,7 @@ def histogram(a, bins=10, range=None, density=False, weights=None):
     _refuse_complex("histogram", a)
     values = _in(a).flatten().to(_torch.float64).tolist()
     if isinstance(bins, str):
-        raise NotImplementedError(f"bins={bins!r} of histogram() is not part of this lab's numpy")
+        bins = _estimated(bins, values, range, weights)
     edges = _edges(values, bins, range)
     if weights is not None and _in(weights).shape != _in(a).shape:
         raise ValueError("weights should have the same shape as a.")
@@ -188,6 +193,39 @@ def histogram(a, bins=10, range=None, density=False, weights=None):
         return made, asarray(bins)
     kind = _in(a).dtype
     return made, array(edges, dtype=kind._name if kind.is_floating_point else "float64")
+
+
+def _estimated(name, values, range, weights):
+    """How many bins: the width by a rule, which the range is divided by."""
+    if name not in ("auto", "doane", "fd", "rice", "scott", "sqrt", "stone", "sturges"):
+        raise ValueError(f"{name!r} is not a valid estimator for `bins`")
+    if name == "stone":
+        raise NotImplementedError("bins='stone' is not part of this lab's numpy")
+    if weights is not None:
+        raise TypeError(
+            "Automated estimation of the number of bins is not supported for weighted data"
+        )
+    ends = _edges(values, 1, range)
+    x = array([v for v in values if ends[0] <= v <= ends[1]], dtype="float64")
+    n = x.size
+    if n == 0:
+        return 1
+    spread, std = float(x.max() - x.min()), float(x.std())
+    high, low = percentile(x, [75, 25]).tolist()
+    widths = {
+        "sqrt": spread / _math.sqrt(n),
+        "sturges": spread / (_math.log2(n) + 1.0),
+        "rice": spread / (2.0 * n ** (1.0 / 3)),
+        "scott": (24.0 * _math.pi**0.5 / n) ** (1.0 / 3.0) * std,
+        "fd": 2.0 * (high - low) * n ** (-1.0 / 3.0),
+        "doane": 0.0,
+    }
+    if n > 2 and std > 0:
+        share = _math.sqrt(6.0 * (n - 2) / ((n + 1.0) * (n + 3)))
+        skew = abs(float((((x - x.mean()) / std) ** 3).mean()))
+        widths["doane"] = spread / (1.0 + _math.log2(n) + _math.log2(1.0 + skew / share))
+    widths["auto"] = min(widths["fd"] or _math.inf, widths["sturges"])
+    return _math.ceil((ends[1] - ends[0]) / widths[name]) if widths[name] else 1
 
 
 def _edges(values, bins, range):
@@ -334,6 +372,10 @@ def _extreme_without_nan(name, value):
             return plain(a, axis, out, keepdims)
         is_all = _m._along("all", _in(a).isnan(), axis, keepdims)
         made = _in(plain(_out(_filled(a, value)), axis, None, keepdims))
+        if bool(is_all.any()):
+            _warnings.warn(
+                "All-NaN slice encountered", RuntimeWarning, skip_file_prefixes=("numpy/",)
+            )
         return _m.reduced(made.masked_fill(is_all, _math.nan), out, f"f{name}")
 
     return _named(function, "nan" + name)
@@ -484,15 +526,22 @@ def interp(x, xp, fp, left=None, right=None):
     if len(xs) != len(ys):
         raise ValueError("fp and xp are not of the same length.")
     tensor = _in(x).to(_torch.float64)
+    is_sorted = all(map(_le, xs, xs[1:]))
 
     def at(value):
         if value != value:
             return value
+        if value > xs[-1]:
+            return ys[-1] if right is None else right
         if value < xs[0]:
             return ys[0] if left is None else left
-        if value >= xs[-1]:
-            return ys[-1] if right is None or value == xs[-1] else right
+        if not is_sorted:
+            raise NotImplementedError(
+                "interp() between places xp that do not rise is not part of this lab's numpy"
+            )
         k = _bisect.bisect_right(xs, value) - 1
+        if k == len(xs) - 1 or xs[k] == value:
+            return ys[k]
         return ys[k] + (ys[k + 1] - ys[k]) / (xs[k + 1] - xs[k]) * (value - xs[k])
 
     made = [float(at(value)) for value in tensor.flatten().tolist()]
@@ -615,6 +664,9 @@ def cross(a, b, *, axis=-1):
     if x.dim() and y.dim() and {x.shape[axis], y.shape[axis]} - {2, 3}:
         raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
     x, y = _torch.broadcast_tensors(x, y)
+    if x.shape[axis] == y.shape[axis] == 2:
+        (a0, a1), (b0, b1) = ([t.select(axis, k) for k in range(2)] for t in (x, y))
+        return _wrap(a0 * b1 - a1 * b0)
     if x.shape[axis] != 3:
         raise NotImplementedError(
             "cross() of other than three numbers is not part of this lab's numpy"

@@ -8,10 +8,12 @@ from math import isfinite
 from torch._repr import leaves, shown
 
 _PRINT = {"precision": 8, "linewidth": 75, "suppress": False}
+_PRINT |= {"floatmode": "maxprec", "sign": "-", "nanstr": "nan", "infstr": "inf"}
 _PLAIN = ("float64", "int64", "bool", "complex128")  # types that need not be named
 _CUT = {"threshold": 1000, "edgeitems": 3}
 _FORMATTER = {"formatter": None}
-_OTHERS = {"floatmode": "maxprec", "sign": "-", "nanstr": "nan", "infstr": "inf"}  # as they stay
+_OTHERS = {"legacy": False, "suffix": ""}  # as they stay
+_MODES = ("fixed", "unique", "maxprec", "maxprec_equal")
 
 
 def _changes(options):
@@ -26,6 +28,14 @@ def _changes(options):
             _check_formatter(options[name])
         elif name not in _PRINT and name not in _CUT:
             raise NotImplementedError(f"{name}= of printed arrays is not part of this lab's numpy")
+    if options.get("sign", "-") not in (" ", "+", "-"):
+        raise ValueError("sign option must be one of ' ', '+', or '-'")
+    mode = options.get("floatmode", "maxprec")
+    if mode not in _MODES:
+        names = ", ".join(f'"{one}"' for one in _MODES)
+        raise ValueError(f"floatmode option must be one of {names}")
+    if mode == "unique":
+        raise NotImplementedError("floatmode='unique' is not part of this lab's numpy")
     return options
 
 
@@ -104,6 +114,10 @@ def array2string(
     a, max_line_width=None, precision=None, suppress_small=None, separator=" ", **others
 ):
     own = {"linewidth": max_line_width, "precision": precision, "suppress": suppress_small}
+    if not hasattr(a, "_is_text"):
+        from numpy._array import asarray
+
+        a = asarray(a)
     with _printing(_changes({**own, **others})):
         return text_of(a, False, separator) if a.ndim else _lone(a)
 
@@ -212,18 +226,37 @@ def _rounded_up(value, digits):
     return float(exact.quantize(place, ROUND_HALF_UP))
 
 
-def _floats(values, exact=None):
-    """exact: as they are kept, where values are those by fewest digits."""
+def _floats(values, exact=None, has_sign=False):
+    """exact: as they are kept, where values are those by fewest digits. has_sign: added later"""
+    texts = _digits(values, exact)
+    names = {"nan": _PRINT["nanstr"], "inf": _PRINT["infstr"], "-inf": "-" + _PRINT["infstr"]}
+    texts = [names.get(text, text) for text in texts]
+    sign = "-" if has_sign else _PRINT["sign"]
+    if sign == "+":
+        return [text if text[0] == "-" else "+" + text for text in texts]
+    is_wider = sign == " " and not any(text[0] == "-" for text in texts)
+    return [" " + text for text in texts] if is_wider else texts
+
+
+def _digits(values, exact):
+    mode, digits = _PRINT["floatmode"], _PRINT["precision"]
     finite = list(filter(isfinite, values))
     most = max(map(abs, finite), default=0)
     least = min((abs(v) for v in finite if v), default=1)
-    is_wide = most >= 1e8 or (not _PRINT["suppress"] and (least < 1e-4 or most / least > 1000))
+    ratio = most / least
+    if exact is not None and values != exact and ratio < 1e30:  # numpy divides in the type
+        ratio = struct.unpack("f", struct.pack("f", ratio))[0]
+    is_wide = most >= 1e8 or (not _PRINT["suppress"] and (least < 1e-4 or ratio > 1000))
     if is_wide:
         return _scientific(values if exact is None else exact, finite)
-    pairs = zip(values, values if exact is None else exact)
+    kept = values if exact is None else exact
+    if mode == "fixed":
+        return [f"{v:#.{digits}f}" if isfinite(v) else str(v) for v in kept]
+    pairs = zip(values, kept)
     texts = [_fixed(*pair).rstrip("0") if isfinite(pair[0]) else str(pair[0]) for pair in pairs]
     places = max((len(t.split(".")[1]) for t in texts if "." in t), default=0)
-    return [t.ljust(t.index(".") + 1 + places) if "." in t else t for t in texts]
+    fill = "0" if mode == "maxprec_equal" else " "
+    return [t.ljust(t.index(".") + 1 + places, fill) if "." in t else t for t in texts]
 
 
 def _fixed(value, kept):
@@ -241,6 +274,7 @@ def _scientific(values, finite):
     numbers = [len(Decimal(repr(float(v))).normalize().as_tuple().digits) - 1 for v in finite]
     rounded = (f"{v:#.{most}e}".split("e")[0].rstrip("0") for v in finite)
     places = max(min(n, len(t.split(".")[1])) for n, t in zip(numbers, rounded))
+    places = most if _PRINT["floatmode"] == "fixed" else places
     texts = [f"{v:.{places}e}" if places else f"{v:.0e}".replace("e", ".e") for v in values]
     is_long = any(len(text.partition("e")[2]) > len("+99") for text in texts)
     return [_long(text) if is_long else text for text in texts]
@@ -257,7 +291,7 @@ def _complexes(flat, name):
     part = "float32" if name == "complex64" else "float64"
     reals, others = [value.real for value in flat], [value.imag for value in flat]
     real = _floats(shortest(reals, part), reals)
-    imag = _floats(shortest(others, part), others)
+    imag = _floats(shortest(others, part), others, True)
     width = max(map(len, real), default=0)
     signed = [text if text.startswith("-") else "+" + text for text in imag]
     signed = [text.rjust(max(map(len, signed))) for text in signed]

@@ -2,7 +2,7 @@
 
 from numpy._array import _in
 from numpy._dtype import dtype, name_of
-from numpy._promotion import common, name_of_number, promoted
+from numpy._promotion import _least, common, name_of_number, promoted
 from torch._base import TensorBase
 from torch._types import _DTYPES, _FLOAT, _INTEGER
 from torch._types import finfo as _finfo
@@ -116,6 +116,14 @@ def _with_numbers(parts, names, is_number):
     return made
 
 
+def _least_of(value, name):
+    """The smallest type of its kind that holds a number."""
+    if not isinstance(value, complex):
+        return _least(value, name)
+    parts = [_least(part, "float64") for part in (value.real, value.imag)]
+    return "complex128" if "float64" in parts else "complex64"
+
+
 def _is_type(value):
     return name_of_number(value) is None or isinstance(value, type)
 
@@ -124,11 +132,19 @@ def can_cast(from_, to, casting="safe"):
     if casting not in ("safe", "same_kind", "unsafe", "no", "equiv"):
         raise ValueError("casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe'")
     source, target = _named(from_), name_of(to, "float64")
+    is_number = name_of_number(from_) is not None or isinstance(from_, TensorBase)
+    if is_number and not isinstance(from_, type) and not getattr(from_, "ndim", 0):
+        value = from_.item() if hasattr(from_, "item") else from_
+        source = _least_of(value, source)
+        kind = _DTYPES[target]._kind
+        if kind == _DTYPES[source]._kind == _INTEGER:
+            limits = _iinfo(_DTYPES[target])
+            source = target if limits.min <= value <= limits.max else source
     if casting in ("no", "equiv"):
         return source == target
     if casting == "unsafe":
         return True
     is_safe = promoted(source, target) == target
     same = _DTYPES[source]._kind <= _DTYPES[target]._kind
-    is_unsigned = target == "uint8" and source not in ("uint8", "bool")
+    is_unsigned = target[0] == "u" and source[:3] == "int"
     return is_safe or casting == "same_kind" and same and not is_unsigned

@@ -287,7 +287,7 @@ def check_casting(name, casting, operands, loop, out, dtype):
             f"casting={casting!r} of {name}() with out= or dtype= is not part of this lab's numpy"
         )
     for k, tensor in enumerate(operands):
-        if casting != "safe" and (tensor.dtype._name != loop or not tensor.dim()):
+        if casting != "safe" and tensor.dtype._name != loop:
             place = f" {k}" if len(operands) > 1 else ""
             raise UFuncTypeError(
                 f"Cannot cast ufunc '{name}' input{place} from dtype('{tensor.dtype._name}') to "
@@ -428,7 +428,7 @@ class ufunc:
 
     def outer(self, A, B):
         a, b = _in(A), _in(B)
-        return self(_out(a.reshape(*a.shape, *[1] * b.dim())), _out(b))
+        return self(_out(a.reshape([*a.shape, *[1] * b.dim()])), _out(b))
 
     @property
     def identity(self):
@@ -545,6 +545,11 @@ class ufunc:
         tensor, places = self._loop(_in(array), dtype), _in(indices)
         from numpy._math import _axes
 
+        if axis is None:
+            raise ValueError("reduceat does not allow multiple axes")
+        if tensor.dim() == 0:
+            raise TypeError("cannot reduceat on a scalar")
+
         axis = _axes(tensor, axis)[0]
         n = tensor.shape[axis]
         if places.dtype._kind > _INTEGER:
@@ -578,7 +583,10 @@ class ufunc:
         if self.__name__ in _BITS and max(_in(x).dtype._kind for x in (a, b)) >= _FLOAT:
             unsupported(self.__name__)
         places = torch.broadcast_tensors(*places)
-        values = _in(b).expand(*places[0].shape, *a.shape[len(places) :])
+        try:
+            values = _in(b).expand(*places[0].shape, *a.shape[len(places) :])
+        except RuntimeError:
+            raise ValueError("array is not broadcastable to correct shape") from None
         n = places[0].numel()
         rows = values.reshape(n, *values.shape[places[0].dim() :])
         for k, place in enumerate(zip(*(part.flatten().tolist() for part in places))):

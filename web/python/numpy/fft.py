@@ -133,11 +133,15 @@ def ifft2(a, s=None, axes=(-2, -1), norm=None):
 
 
 def fftfreq(n, d=1.0):
+    if not isinstance(n, (int, np.integer)):
+        raise ValueError("n should be an integer")
     places = [*range((n - 1) // 2 + 1), *range(-(n // 2), 0)]
     return np.array(places, dtype=int) * (1.0 / (n * d))
 
 
 def rfftfreq(n, d=1.0):
+    if not isinstance(n, (int, np.integer)):
+        raise ValueError("n should be an integer")
     return np.arange(n // 2 + 1) * (1.0 / (n * d))
 
 

@@ -185,6 +185,8 @@ def matrix_power(a, n):
 
 def multi_dot(arrays):
     made = [asarray(one) for one in arrays]
+    if len(made) < 2:
+        raise ValueError("Expecting at least two arrays.")
     if len(made) == 3:
         a, b, c = made
         first = a.shape[0] if a.ndim > 1 else 1

@@ -4,7 +4,7 @@ import math as _math
 import os as _os
 
 import torch as _torch
-from numpy._array import _in, _out, _wrap, array, ndarray
+from numpy._array import _in, _out, _wrap, array, ndarray, owned
 from numpy._array import asarray as _array_of
 from numpy._dtype import name_of
 from numpy._generator import PCG64 as PCG64
@@ -13,6 +13,7 @@ from numpy._generator import _shape, tolerance_of
 from numpy._generator import binomial as _binomial
 from numpy._generator import default_rng as default_rng
 from numpy._laws import LAWS as _LAWS
+from numpy._laws import check_fits
 from numpy._scalar import int64
 from torch import _engine
 from torch._bridge import _to_text
@@ -147,10 +148,17 @@ class RandomState:
 
         if isinstance(n, int) and n < 0:
             raise ValueError("n < 0")
-        if size is None:
+
+        def one():
+            if not hasattr(n, "__len__") and n == 0 or p in (0, 1):
+                draw()  # this generator draws a number also where it needs none
             return _binomial(draw, n, p)
+
+        if size is None:
+            return one()
         count = _math.prod(_shape(size))
-        return array([_binomial(draw, n, p) for _ in range(count)], dtype=int).reshape(_shape(size))
+        made = [one() for _ in range(count)]
+        return owned(array(made, dtype=int).reshape(_shape(size)))
 
     def permutation(self, x):
         if isinstance(x, _INT):
@@ -224,6 +232,8 @@ class RandomState:
 
     def lognormal(self, mean=0.0, sigma=1.0, size=None):
         mean, sigma, size = _fitted(mean, sigma, size)
+        if bool((_in(sigma) < 0).any()):
+            raise ValueError("sigma < 0")
         return _made((self._normal(size) * sigma + mean).exp(), size)
 
     def standard_exponential(self, size=None):
@@ -231,6 +241,8 @@ class RandomState:
 
     def exponential(self, scale=1.0, size=None):
         scale, _, size = _fitted(scale, 0.0, size)
+        if bool((_in(scale) < 0).any()):
+            raise ValueError("scale < 0")
         return _made(-(1 - self._uniform(size)).log() * scale, size)
 
     def __getattr__(self, name):
@@ -255,6 +267,9 @@ def _fitted(a, b, size):
     if size is None:
         shapes = [v.shape for v in (a, b) if hasattr(v, "shape")]
         size = _torch.broadcast_shapes(*shapes) if any(shapes) else None
+    elif any(hasattr(v, "shape") for v in (a, b)):
+        shapes = [v.shape for v in (a, b) if hasattr(v, "shape")]
+        check_fits(tuple(_shape(size)), _torch.broadcast_shapes(*shapes))
     return a, b, None if size is None else tuple(_shape(size))
 
 

@@ -105,6 +105,8 @@ def _rule(name, default, is_strict):
         return _BOOL if is_strict else _TRUTH
     if name == "reduce" and not is_strict:
         return _TRUTH  # of a loss; scatter_() has another
+    if name == "bins" and not is_strict:
+        return None  # a number, their edges, or the name of a rule
     if name == "dim" and default is None and not is_strict:
         return _is_axis, "int"  # of a layer
     if name == "dims" and isinstance(default, int):
