@@ -208,7 +208,7 @@ def cholesky(A, *, upper=False):
     if A.requires_grad and _torch.is_grad_enabled():  # both triangles have a gradient
         both = (A + A.mT) / 2
         A = A.detach() + (both - both.detach())
-    made = _linear.each(of_one, A)
+    made = _linear.each(of_one, A.mT if upper else A)  # each reads one triangle
     made = made[0] if made else A
     made = _linear.by_columns(made.mT if upper else made)
     return _named_step(made, "LinalgCholeskyExBackward0", made)
