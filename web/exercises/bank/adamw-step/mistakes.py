@@ -86,3 +86,23 @@ def adamw_step(
 # The betas are the shares of the new gradient. They are the shares of the old mean.
 # change: beta1 * m + (1 - beta1) * g -> (1 - beta1) * m + beta1 * g
 # change: beta2 * v + (1 - beta2) * g * g -> (1 - beta2) * v + beta2 * g * g
+
+
+# ==== root-without-eps
+# eps is not used.
+# change: v_hat.sqrt() + eps -> v_hat.sqrt()
+
+
+# ==== square-of-the-new-mean
+# The second mean is one of squares of the first mean. It is one of squares of the gradient.
+# change: (1 - beta2) * g * g -> (1 - beta2) * m * m
+
+
+# ==== one-beta
+# beta1 is used for the mean of the squares too. That is beta2's.
+# change: beta2 * v + (1 - beta2) -> beta1 * v + (1 - beta1)
+
+
+# ==== gradient-in-place-of-mean
+# The step follows the gradient itself. It follows its running mean.
+# change: m_hat, v_hat = m / (1 - beta1**step) -> m_hat, v_hat = g

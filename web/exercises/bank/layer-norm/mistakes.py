@@ -70,3 +70,14 @@ def layer_norm(x, weight, bias, eps=1e-5):
     mean = x.mean(dim=axes, keepdim=True)
     variance = ((x - mean) ** 2).mean(dim=axes, keepdim=True)
     return (x - mean) / torch.sqrt(variance + eps) * weight + bias
+
+
+# ==== absolute-deviation
+# The deviations are divided by the mean of their sizes. They are divided by the root of the
+# mean of their squares.
+# change: torch.sqrt(variance + eps) -> ((x - mean).abs().mean(dim=-1, keepdim=True) + eps)
+
+
+# ==== eps-on-the-result
+# eps is added after the division. It should be added to the variance, under the root.
+# change: torch.sqrt(variance + eps) -> torch.sqrt(variance).clamp(min=eps)

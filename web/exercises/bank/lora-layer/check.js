@@ -53,6 +53,34 @@ function measuresOf(started, {dIn, dOut, r}) {
   return [{data, shape: [data.length], dtype: 'list'}];
 }
 
+/**
+ * What is wrong with the beginning, in words: the measures have indices that a learner knows nothing of.
+ *
+ * @type {NonNullable<Case['describe']>}
+ */
+function describeStart([{data}], {dIn, dOut, r}) {
+  const [isFrozen, canLearn, variance, hasOwnRows, shape] = data;
+  if (!isFrozen)
+    return 'start: b a is not 0, so the layer does not begin as the frozen one. One of the two should be 0.';
+  if (!canLearn)
+    return 'start: both matrices are 0, so both gradients are 0 and neither is ever learned.';
+  if (!hasOwnRows)
+    return 'start: the rows of what is random have one direction, as if r were 1. Draw each number by itself.';
+  const of = (/** @type {number} */ value) => Math.abs(variance / (dIn * value) - 1) < 0.15;
+  const instead = [
+    ['1', 1],
+    ['1 / r', 1 / r],
+    ['1 / d_in²', 1 / dIn ** 2],
+    ['1 / d_out', 1 / dOut],
+    ['2 / d_in', 2 / dIn],
+    ['1 / (3 · d_in)', 1 / (3 * dIn)],
+    ['2 / (d_in + r)', 2 / (dIn + r)],
+  ].find(([, value]) => of(Number(value)));
+  if (Math.abs(variance - 1) > 0.15)
+    return `start: the variance of what is random is ${instead ? instead[0] : `${Number(variance.toPrecision(3))} / d_in`}. It should be 1 / d_in: a standard deviation of 1 / √d_in.`;
+  return `start: what is random is not normal${shape < 0.75 ? ' but uniform' : ''}. Draw it with torch.randn.`;
+}
+
 /** @param {CaseRandom} random @param {string} title @param {{shape: number[], dOut: number, r: number, alpha: number, isHidden?: boolean}} sizes */
 function caseOf(random, title, {shape, dOut, r, alpha, isHidden = false}) {
   const dIn = shape.at(-1) ?? 0;
@@ -69,7 +97,7 @@ const startCase = (dIn, dOut, r, isHidden = false) => ({
   isHidden,
   isStart: true,
   steps: [{op: 'call', target: 'start', args: [dIn, dOut, r], get: true}],
-  ...{dIn, dOut, r, measured: measuresOf},
+  ...{dIn, dOut, r, measured: measuresOf, describe: describeStart},
 });
 
 /** @type {Check['cases']} */

@@ -44,3 +44,19 @@
 # ==== merged-subtracted
 # merged subtracts what should be added.
 # change: weight + alpha -> weight - alpha
+
+
+# ==== root-of-rank-in-both
+# alpha is divided by the root of the rank in both functions, as rank-stabilised LoRA does it.
+# Here it is alpha / r.
+# change: alpha / a.shape[0] -> alpha / a.shape[0] ** 0.5
+
+
+# ==== merged-transposed
+# merged adds the transpose of b a. A row of the weight is an output, as in b.
+# change: (b @ a) -> (b @ a).T.reshape(weight.shape)
+
+
+# ==== merged-not-scaled
+# merged does not scale the product: alpha / r is missing there.
+# change: weight + alpha / a.shape[0] * (b @ a) -> weight + b @ a

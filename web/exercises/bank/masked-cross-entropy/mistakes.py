@@ -60,3 +60,21 @@ def next_token_loss(logits, tokens, is_real):
 # The sum is divided by the number of texts. It should be divided by the number of places that
 # count.
 # change: counts.sum().clamp(min=1) -> len(tokens)
+
+
+# ==== not-shifted-at-all
+# Each place predicts its own token, the last place too, and all real tokens count. The logits
+# at place i are for token i + 1.
+# change: logits[:, :-1], tokens[:, 1:] -> logits, tokens
+# change: is_real[:, :-1] * is_real[:, 1:] -> is_real
+
+
+# ==== divided-by-real-tokens
+# The sum is divided by the number of real tokens. The last one of each text predicts nothing:
+# divide by the number of places that count.
+# change: counts.sum().clamp(min=1) -> is_real.sum().clamp(min=1)
+
+
+# ==== base-2-loss
+# The loss is in bits: a logarithm to base 2. It should be the natural one.
+# change: -logs.gather -> -1.4426950408889634 * logs.gather

@@ -66,3 +66,23 @@
 # The mask comes after the softmax, so what is left does not add up to 1.
 # change: scores = scores.masked_fill(~visible, float("-inf")) -> seen = visible
 # change: scores.softmax(dim=-1) -> scores.softmax(dim=-1) * (seen if causal else 1)
+
+
+# ==== one-head-for-all
+# Each head is given the output of the last one. A head has its own.
+# change: (weights @ v).transpose -> (weights @ v)[:, -1:].expand(-1, n_heads, -1, -1).transpose
+
+
+# ==== heads-added
+# The outputs of the heads are averaged. They are put side by side.
+# change: (weights @ v).transpose -> (weights @ v).mean(1, keepdim=True).expand(-1, n_heads, -1, -1).transpose
+
+
+# ==== heads-backwards
+# The heads are put side by side in the opposite order. Head 0 is first.
+# change: (weights @ v).transpose -> (weights @ v).flip(1).transpose
+
+
+# ==== queries-and-keys-exchanged
+# Queries and keys have changed places: the first block of rows is that of the queries.
+# change: q @ k.transpose -> k @ q.transpose

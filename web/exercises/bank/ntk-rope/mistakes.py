@@ -104,3 +104,9 @@ def get_ntk_rope_embeddings(dim, max_len, base=10000.0, scale=1.0):
 # ==== base-1000
 # The base is divided by ten before it is used.
 # change: 1.0 / base -> 1.0 / (base / 10)
+
+
+# ==== other-pair
+# The exponent is dim / (dim − 4). The slowest pair has the exponent (dim − 2) / dim, so it is
+# dim / (dim − 2).
+# change: dim / (dim - 2) -> dim / max(dim - 4, 0.1)

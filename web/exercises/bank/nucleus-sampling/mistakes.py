@@ -37,3 +37,8 @@
 # ==== temperature-ignored
 # The temperature is not used.
 # change: logits / temperature -> logits
+
+
+# ==== crossing-one-dropped
+# The token that takes the sum over top_p is dropped. Keep it: it is the last of the nucleus.
+# change: before < top_p -> (before + ranked <= top_p + 1e-6) | (before == 0)

@@ -1,6 +1,6 @@
 // @ts-check
 import {ropeTables} from '../../../core/pe.js';
-import {huntCase, huntTruth, misses, refusesRight, testIsFair} from '../hunt.js';
+import {huntCase, huntTruth, inTest, misses, refusesRight, testIsFair} from '../hunt.js';
 import {keepsLengths, rotated, tensorOf} from '../tensors.js';
 
 /** @import {Core} from '../../../core/core.js' */
@@ -38,6 +38,10 @@ def _squared(x):
     angles = _angles(x.shape[1], x.shape[-1])[:, None] * _torch.arange(x.shape[1])[:, None, None]
     return _rotated(x, angles.cos(), angles.sin())
 
+def _late(x):
+    angles = _angles(x.shape[1], x.shape[-1])[:, None] * _torch.arange(x.shape[1])[:, None, None]
+    return _torch.cat([_right(x)[..., :2], _rotated(x, angles.cos(), angles.sin())[..., 2:]], dim=-1)
+
 def _by_head(x):
     angles = _angles(x.shape[2], x.shape[-1])
     return _rotated(x, angles.cos(), angles.sin())
@@ -52,6 +56,7 @@ const RIGHT = {
 const BROKEN = {
   _mixed: 'tables of one layout, read as the other’s',
   _squared: 'rotated by the square of the time',
+  _late: 'the first pair right, the others rotated by the square of the time',
   _by_head: 'rotated by the head’s number',
   _nothing: 'nothing rotated',
 };
@@ -102,6 +107,11 @@ export const mistakes = [
     'tests-offset-only',
     ['_by_head', '_nothing'],
     'Your test asks that only the offset counts. Where no position counts at all that holds as well: ask too that another offset gives another score.',
+  ),
+  inTest(
+    'tests-first-pair',
+    'Your test looks at the first pair alone: the others may do what they like. Look at all channels, or at scores, which hold all of them.',
+    (isRefused) => isRefused('_squared') && !isRefused('_late'),
   ),
   refusesRight(
     'refuses-all',

@@ -3,18 +3,19 @@ import {attention} from '../../../core/nn.js';
 import {call} from '../steps.js';
 import {filled, tensorOf} from '../tensors.js';
 
+/** @import {TensorLike} from '../../../core/core.js' */
 /** @import {Check} from '../../grading/grader.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
 
 /**
  * @param {CaseRandom} random
  * @param {string} title
- * @param {{axes?: number[], nQuery: number, nKey: number, d: number, hides?: (i: number, j: number) => boolean,
+ * @param {{axes?: number[], nQuery: number, nKey: number, d: number, dV?: number, hides?: (i: number, j: number) => boolean,
  *   isHidden?: boolean}} sizes
  */
-function caseOf(random, title, {axes = [], nQuery, nKey, d, hides, isHidden = false}) {
+function caseOf(random, title, {axes = [], nQuery, nKey, d, dV = d, hides, isHidden = false}) {
   const q = random.normal(...axes, nQuery, d);
-  const [k, v] = [random.normal(...axes, nKey, d), random.normal(...axes, nKey, d)];
+  const [k, v] = [random.normal(...axes, nKey, d), random.normal(...axes, nKey, dV)];
   const visible = filled([nQuery, nKey], (i, j) => Number(!hides?.(i, j)));
   const mask = {tensor: {...visible, data: Float64Array.from(visible.data), dtype: 'bool'}};
   const steps = [call('attention', q, k, v, ...(hides ? [mask] : []))];
@@ -25,7 +26,7 @@ function caseOf(random, title, {axes = [], nQuery, nKey, d, hides, isHidden = fa
 export const cases = (random) => [
   caseOf(random, 'no mask', {nQuery: 2, nKey: 3, d: 4}),
   caseOf(random, 'a causal mask', {nQuery: 4, nKey: 4, d: 2, hides: (i, j) => j > i}),
-  caseOf(random, 'two axes before', {axes: [2, 3], nQuery: 3, nKey: 5, d: 8, isHidden: true}),
+  caseOf(random, 'two axes before', {axes: [2, 3], nQuery: 3, nKey: 5, d: 8, dV: 3, isHidden: true}),
   caseOf(random, 'a query that sees nothing', {
     axes: [2],
     nQuery: 3,
@@ -38,7 +39,8 @@ export const cases = (random) => [
     axes: [random.int(2, 4)],
     nQuery: random.int(3, 8),
     nKey: random.int(9, 14),
-    d: random.int(3, 12),
+    d: random.int(3, 6),
+    dV: random.int(7, 12),
     hides: (i, j) => (i + j) % 3 === 1,
     isHidden: true,
   }),
@@ -48,14 +50,21 @@ export const cases = (random) => [
 export const truth = (core, {q, k, v, visible}) => {
   const axes = q.shape.slice(0, -2);
   const nHeads = axes.reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b, 1);
-  const flat = (/** @type {any} */ x) => ({data: x.data, shape: [nHeads, ...x.shape.slice(-2)]});
   const [nQuery, nKey] = visible.shape;
+  const [d, dV] = [q, v].map(({shape}) => shape[shape.length - 1]);
+  const width = Math.max(d, dV); // the core has one for all: zeros change no score
+  const flat = (/** @type {TensorLike} */ {data, shape: [...shape]}) => {
+    const [own, n] = [shape.pop() ?? 0, shape.pop() ?? 0];
+    return filled([nHeads, n, width], (h, i, c) => (c < own ? data[(h * n + i) * own + c] : 0));
+  };
   const bias = filled([nHeads, nQuery, nKey], (_, i, j) =>
     visible.data[i * nKey + j] ? 0 : -Infinity,
   );
-  const {output, weights} = attention(core, {q: flat(q), k: flat(k), v: flat(v), bias});
+  const wide = {q: flat(q), k: flat(k), v: flat(v), bias, scale: d ** -0.5};
+  const {output, weights} = attention(core, wide);
+  const own = output.data.filter((_, at) => at % width < dV);
   return [
-    {data: output.data, shape: [...axes, nQuery, v.shape.at(-1)]},
+    {data: own, shape: [...axes, nQuery, dV]},
     {data: weights.data, shape: [...axes, nQuery, nKey]},
   ];
 };

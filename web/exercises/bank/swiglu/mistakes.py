@@ -46,3 +46,28 @@
 # ==== always-one-more
 # Where the width is a multiple already it gets one multiple more.
 # change: (wanted + multiple - 1) -> (wanted + multiple)
+
+
+# ==== tanh-gate
+# The gate is tanh. It should be silu, z / (1 + exp(-z)).
+# change: F.silu( -> torch.tanh(
+
+
+# ==== tanh-gelu-gate
+# The gate is GELU in its tanh form; here it is silu.
+# change: F.silu(x @ w_gate.T) -> F.gelu(x @ w_gate.T, approximate="tanh")
+
+
+# ==== swish-of-1-702
+# The gate is z · sigmoid(1.702 z), which stands for GELU. silu is z · sigmoid(z).
+# change: F.silu(x @ w_gate.T) -> (x @ w_gate.T) * torch.sigmoid(1.702 * (x @ w_gate.T))
+
+
+# ==== softplus-gate
+# The gate is softplus, ln(1 + exp(z)). It should be silu.
+# change: F.silu( -> F.softplus(
+
+
+# ==== silu-after-the-product
+# silu is applied to the product of both branches. It belongs to the gate alone.
+# change: F.silu(x @ w_gate.T) * (x @ w_up.T) -> F.silu((x @ w_gate.T) * (x @ w_up.T))

@@ -38,3 +38,24 @@
 # The fall is a quarter of a cosine, which ends steeply. Half a cosine goes from 1 to -1: (1 +
 # cos) / 2.
 # change: (1 + math.cos(math.pi * share)) / 2 -> math.cos(math.pi * share / 2)
+
+
+# ==== floor-as-limit
+# The rate falls to 0 and is cut at the floor. It should fall from peak to floor: floor + (peak -
+# floor) times the half cosine.
+# change: return floor + (peak - floor) * (1 + math.cos(math.pi * share)) / 2 -> return max(floor, peak * (1 + math.cos(math.pi * share)) / 2)
+
+
+# ==== last-step-at-floor
+# The floor is reached one step early: the last step is n_steps - 1 here. It falls until n_steps.
+# change: (n_steps - n_warmup) -> max(n_steps - n_warmup - 1, 1)
+
+
+# ==== cosine-over-n-steps
+# What falls takes n_steps after the warm-up. It has only those that are left, n_steps - n_warmup.
+# change: / (n_steps - n_warmup) -> / n_steps
+
+
+# ==== one-late
+# The warm-up is one step late: step n_warmup - 1 should have the peak.
+# change: peak * (step + 1) / n_warmup -> peak * (step + 1) / (n_warmup + 1)

@@ -314,3 +314,13 @@ class YaRNPositionalEmbedding(nn.Module):
 # ==== amplitude-upside-down
 # The tables are divided by 0.1 ln(scale) + 1. They are multiplied by it.
 # change: 0.1 * math.log(scale) + 1 -> 1 / (0.1 * math.log(scale) + 1)
+
+
+# ==== ramp-to-64
+# The ramp ends at 64 revolutions. It ends at 32.
+# change: (32 - 1) -> (64 - 1)
+
+
+# ==== ramp-by-32
+# The ramp is turns / 32, from 0 turns on. It begins at 1 turn: (turns - 1) / (32 - 1).
+# change: (revolutions - 1) / (32 - 1) -> revolutions / 32
