@@ -4,7 +4,16 @@
 import {callText, caseText} from './case-text.js';
 import {againOf} from './cases.js';
 import {wantedOf} from './outputs.js';
-import {keyPattern, NEARLY, numbersPattern, patternOf, ratioOf, togetherOf} from './pattern.js';
+import {
+  isNearly,
+  keyPattern,
+  numbersPattern,
+  numbersPlace,
+  patternOf,
+  placeOf,
+  ratioOf,
+  togetherOf,
+} from './pattern.js';
 import {shown} from './pattern-parts.js';
 import {
   nameOf,
@@ -332,11 +341,13 @@ function explain(judged, check, all = [judged]) {
   const at = key === undefined ? `[${index.join(', ')}]` : `'${key}'`;
   const place = `${name && `, in ${name}`}${index.length ? `, at ${at}` : ''}`;
   const first = `The first difference${place}: ${shown(got)} instead of ${shown(want)}.`;
+  const elsewhere = (/** @type {typeof patternIn} */ of) =>
+    patternElsewhere(judged, output, check, all, of);
+  const seen =
+    elsewhere(patternIn) || placeIn(judged, output) || elsewhere(placeIn) || ratio(judged, output);
   const pattern =
     patternIn(judged, output) ||
-    [rightOutputs(judged, same), patternElsewhere(judged, output, check, all)]
-      .filter(Boolean)
-      .join(' ') ||
+    [rightOutputs(judged, same), seen].filter(Boolean).join(' ') ||
     rightCases(all);
   return {sentence: pattern ? `${pattern} ${first}` : first, first, ...found};
 }
@@ -349,6 +360,16 @@ function patternIn({item, outputs, places, truth}, output) {
     ? keyPattern(outputs[output].data, truth[output].data, keys)
     : patternOf(outputs[output], truth[output], givenTo(item, places[output].step));
 }
+
+/** Where an output is wrong. @param {Judged} judged @param {number} output */
+function placeIn({outputs, places, item, truth}, output) {
+  if (truth[output].shape.length === 0) return numbersPlace(...numbersOf(outputs, truth));
+  return keysOf(item, places[output]) ? '' : placeOf(outputs[output], truth[output]);
+}
+
+/** @param {Judged} judged @param {number} output */
+const ratio = ({outputs, truth}, output) =>
+  truth[output].shape.length > 0 ? '' : ratioOf(outputs[output].data[0], truth[output].data[0]);
 
 /** The step that gave an output. @param {Case} item @param {number} step of those that give something */
 const stepOf = ({steps}, step) => steps.filter(({get}) => get)[step];
@@ -369,27 +390,27 @@ function keysOf(item, place) {
  * What another case shows, or all of them together, where the first says nothing: its numbers may be too few.
  *
  * @param {Judged} judged @param {number} output @param {Check} check @param {readonly Judged[]} all
+ * @param {(judged: Judged, output: number) => string} of a case
  */
-function patternElsewhere(judged, output, check, all) {
+function patternElsewhere(judged, output, check, all, of) {
   const others = all.filter(
     ({item, ok, outputs, truth}) => !ok && !item.describe && !shapeProblem(outputs, truth),
   );
   for (const other of others) {
     const found = firstDifference(other.outputs, other.truth, toleranceOf(check, other.item));
-    const pattern = found && other !== judged && patternIn(other, found.difference.output);
     // that a case is nearly right says nothing of one that is far off
-    if (pattern && !pattern.startsWith(NEARLY)) return `In the case ${titleOf(other)}: ${pattern}`;
+    const pattern = found && other !== judged && of(other, found.difference.output);
+    if (pattern && !isNearly(pattern)) return `In the case ${titleOf(other)}: ${pattern}`;
   }
-  if (judged.truth[output].shape.length > 0) return '';
+  if (judged.truth[output].shape.length > 0 || of !== patternIn) return '';
   const alike = others.filter(({truth}) => truth[output]?.shape.length === 0);
-  const row = (/** @type {(one: Judged) => readonly TensorLike[]} */ of) =>
-    Float64Array.from(alike, (one) => of(one)[output].data[0]);
+  const row = (/** @type {(one: Judged) => readonly TensorLike[]} */ part) =>
+    Float64Array.from(alike, (one) => part(one)[output].data[0]);
   const pattern = togetherOf(
     row(({outputs}) => outputs),
     row(({truth}) => truth),
   );
-  if (pattern) return `In all cases that are wrong: ${pattern}`;
-  return ratioOf(judged.outputs[output].data[0], judged.truth[output].data[0]);
+  return pattern && `In all cases that are wrong: ${pattern}`;
 }
 
 /** A case as the list of cases has it. @param {Judged} judged */

@@ -3,6 +3,7 @@
 // the one whose outputs agree everywhere is it. Most do not in the first case that is wrong: that one runs first.
 import {comparison, outputsByCase} from './grader.js';
 import {readMistakes, withMistakes} from './mistakes.js';
+import {otherCall, rightArguments} from './name-input.js';
 import {twoMistakes} from './two-mistakes.js';
 
 /** @import {RunResult} from '../runtime/sandbox.js' */
@@ -23,14 +24,19 @@ function named(mistakes) {
   return {id: `${first.id}+${second.id}`, sentence};
 }
 
+/** @typedef {{suspect: CodeMistake[], code: string}} Suspect */
+
+/** @param {readonly CodeMistake[]} mistakes @param {string} solution @returns {Suspect[]} */
+const single = (mistakes, solution) =>
+  mistakes.map((one) => ({suspect: [one], code: withMistakes(solution, [one])}));
+
 /**
- * One after the other, then two at once.
+ * Two at once.
  *
  * @param {readonly CodeMistake[]} mistakes @param {string} solution
- * @returns {Generator<{suspect: CodeMistake[], code: string}>}
+ * @returns {Generator<Suspect>}
  */
-function* suspects(mistakes, solution) {
-  for (const one of mistakes) yield {suspect: [one], code: withMistakes(solution, [one])};
+function* pairs(mistakes, solution) {
   const both = twoMistakes(solution);
   let nPairs = 0;
   for (const [k, a] of mistakes.entries()) {
@@ -66,14 +72,39 @@ export async function nameMistake(options) {
   const first = verdict.cases.findIndex(({ok}) => !ok);
   const {agrees, hasStopped} = comparison({check, cases, outputs, runCode});
   const latest = performance.now() + mostMs;
-  for (const {suspect, code} of suspects(readMistakes(mistakes), solution)) {
-    if (hasStopped() || performance.now() > latest) break;
-    if (first >= 0 && cases.length > 1 && !(await agrees(code, [first]))) continue;
-    if (!(await agrees(code, [...cases.keys()]))) continue;
-    const mistake = named(suspect);
-    const isPartial = suspect.every((one) => one.isPartial);
-    const status = isPartial ? 'partial' : verdict.status;
-    return {...verdict, status, mistake, sentence: mistake.sentence};
-  }
-  return verdict;
+  const isOver = () => hasStopped() || performance.now() > latest;
+  const known = readMistakes(mistakes);
+  /** @param {Iterable<Suspect>} suspects */
+  const firstOf = async (suspects) => {
+    for (const {suspect, code} of suspects) {
+      if (isOver()) return null;
+      if (first >= 0 && cases.length > 1 && !(await agrees(code, [first]))) continue;
+      if (await agrees(code, [...cases.keys()])) return suspect;
+    }
+    return null;
+  };
+  const one = await firstOf(single(known, solution));
+  if (one) return withName(verdict, one);
+  const said =
+    first < 0 ? '' : await otherCall({check, cases, outputs, first, solution, runCode, isOver});
+  if (said) return {...verdict, sentence: `${said} ${verdict.first ?? ''}`.trim()};
+  const two = await firstOf(pairs(known, solution));
+  if (two) return withName(verdict, two);
+  const right = isPlaceOnly(verdict) ? rightArguments(verdict, cases, solution) : '';
+  return right ? {...verdict, sentence: `${right} ${verdict.sentence}`} : verdict;
 }
+
+/** @param {Verdict} verdict @param {CodeMistake[]} suspect @returns {Verdict} */
+function withName(verdict, suspect) {
+  const mistake = named(suspect);
+  const isPartial = suspect.every((one) => one.isPartial);
+  const status = isPartial ? 'partial' : verdict.status;
+  return {...verdict, status, mistake, sentence: mistake.sentence};
+}
+
+/** Whether a verdict says where numbers are wrong, or how one of them is, and no more. @param {Verdict} verdict */
+const isPlaceOnly = ({sentence, first}) =>
+  Boolean(first) &&
+  /^(The first difference|Right in|Of what came back|Numbers? at ind|The number at|Along axis \d+, ind|Index 0|All numbers are nearly)/.test(
+    sentence,
+  );

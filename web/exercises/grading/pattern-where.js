@@ -37,14 +37,33 @@ export function someIndices(got, truth) {
   const [some, what, rest] =
     wrong.length <= right.length ? [wrong, 'wrong', 'right'] : [right, 'right', 'wrong'];
   const isOne = some.length === 1;
+  const why = wrong.length > 0 && right.length > 0 ? placeWords(wrong, n) : '';
   if (truth.shape.length === 1) {
     const others = n - some.length === 1 ? 'the other is' : 'the others are';
     return isOne
-      ? `The number at index ${some[0]} is ${what}, ${others} ${rest}.`
-      : `Numbers at indices ${listed(some)} are ${what}, ${others} ${rest}.`;
+      ? `The number at index ${some[0]} is ${what}, ${others} ${rest}${why}.`
+      : `Numbers at indices ${listed(some)} are ${what}, ${others} ${rest}${why}.`;
   }
   const wrongOnes = share > 0.999 ? 'wrong throughout' : 'wrong in places';
-  return `Along axis ${axis}, ${isOne ? 'index' : 'indices'} ${listed(some)} ${isOne ? 'is' : 'are'} ${what === 'right' ? 'right throughout' : wrongOnes}, the others are ${rest === 'right' ? 'right throughout' : wrongOnes}.`;
+  return `Along axis ${axis}, ${isOne ? 'index' : 'indices'} ${listed(some)} ${isOne ? 'is' : 'are'} ${what === 'right' ? 'right throughout' : wrongOnes}, the others are ${rest === 'right' ? 'right throughout' : wrongOnes}${why}.`;
+}
+
+/** What wrong indices look like, where they are no others than the last, the first, every second or a half. @param {readonly number[]} wrong @param {number} n @returns {string} after a comma, or '' */
+function placeWords(wrong, n) {
+  const [first, last] = [wrong[0], wrong[wrong.length - 1]];
+  const isRun = last - first === wrong.length - 1;
+  if (n > 2 && wrong.length === 1 && last === n - 1)
+    return ', as where a loop or a slice ends one too early, or the last one is treated in its own way';
+  if (n > 2 && wrong.length === 1 && first === 0)
+    return ', as where a loop or a slice begins one too late';
+  if (n > 2 && isRun && first === 1 && last === n - 1)
+    return ', as where what is counted or carried from one to the next goes wrong';
+  const isHalf = 2 * wrong.length === n && n > 3;
+  if (isHalf && isRun && (first === 0 || last === n - 1))
+    return `: it is the ${first === 0 ? 'first' : 'second'} half`;
+  if (isHalf && wrong.every((i, k) => i === 2 * k + (first % 2)))
+    return `: it is every second one, the ${first === 0 ? 'even' : 'odd'} ones`;
+  return '';
 }
 
 const CHANCE = 1e-3; // that the right numbers stand so where it is not the input that decides
@@ -65,6 +84,54 @@ export function byInput(got, {data: want, shape}, given) {
       const last = before.reduce((most, {x}) => Math.max(most, of(x)), -Infinity);
       return `All is right where the number given is ${words(last, from)}; ${wrong.length === beyond ? 'all others' : 'most others'} are wrong.`;
     }
+  }
+  return '';
+}
+
+/** What a tensor is called among those that were given. @param {number} k @param {number} n */
+export const givenWords = (k, n) =>
+  n > 1 ? `tensor ${k + 1} of those that the call is given` : 'the tensor that the call is given';
+
+const LEAST_WRONG = 2;
+
+/** Right where a mask or an index that was given has one value, wrong where it has another: it is of the leading axes. @param {ArrayLike<number>} got @param {TensorLike} truth @param {readonly (TensorLike & {dtype?: string})[]} given */
+export function byGiven(got, {data: want, shape}, given) {
+  for (const [at, one] of given.entries()) {
+    const isWhole = one.dtype !== undefined && !one.dtype.startsWith('float');
+    const size = strideOf(shape, one.shape.length - 1);
+    if (!isWhole || one.shape.join() !== shape.slice(0, one.shape.length).join()) continue;
+    /** @type {Map<number, number[]>} of each value how many are right, and wrong */
+    const counts = new Map();
+    for (let k = 0; k < got.length; k++) {
+      const value = one.data[Math.floor(k / size)];
+      const count = counts.get(value) ?? [0, 0];
+      counts.set(value, count);
+      count[near(got[k], want[k]) ? 0 : 1]++;
+    }
+    const all = [...counts];
+    const wrong = all.filter(([, [, n]]) => n > 0);
+    const right = all.filter(([, [, n]]) => n === 0);
+    const nRight = right.reduce((sum, [, [n]]) => sum + n, 0);
+    if (wrong.length !== 1 || wrong[0][1][1] < LEAST_WRONG || nRight < LEAST_WRONG) continue;
+    if (all.length > 2 && wrong[0][1][0] > 0) continue;
+    const most = wrong[0][1][0] > 0 ? 'some numbers are wrong' : 'all numbers are wrong';
+    return `Where ${givenWords(at, given.length)} is ${shown(wrong[0][0])}, ${most}; all others are right.`;
+  }
+  return '';
+}
+
+/** What is too much or too little is a multiple of what was given. @param {ArrayLike<number>} got @param {TensorLike} truth @param {readonly TensorLike[]} given */
+export function multipleOfGiven(got, {data: want, shape}, given) {
+  const extra = Array.from(got, (v, k) => v - want[k]);
+  if (extra.length < 3 || !extra.every(Number.isFinite)) return '';
+  for (const [at, one] of given.entries()) {
+    if (one.shape.join() !== shape.join() || new Set(Array.from(one.data)).size < 3) continue;
+    const large = extra.reduce((best, v, k) => (Math.abs(v) > Math.abs(extra[best]) ? k : best), 0);
+    const factor = extra[large] / one.data[large];
+    if (!Number.isFinite(factor) || Math.abs(factor) < 1e-3) continue;
+    if (!extra.every((v, k) => near(v, factor * one.data[k]))) continue;
+    const times = near(Math.abs(factor), 1) ? '' : `${shown(Math.abs(factor))} times `;
+    return `What you give is ${times}${givenWords(at, given.length)} too ${factor > 0 ? 'much' : 'little'}.`;
   }
   return '';
 }

@@ -14,7 +14,14 @@ import {
   shown,
 } from './pattern-parts.js';
 import {logits, power, powersIn} from './pattern-powers.js';
-import {byInput, rightAlong, someIndices} from './pattern-where.js';
+import {
+  byGiven,
+  byInput,
+  givenWords,
+  multipleOfGiven,
+  rightAlong,
+  someIndices,
+} from './pattern-where.js';
 
 /** @import {TensorLike} from '../../core/core.js' */
 /** @import {Output} from './outputs.js' */
@@ -117,11 +124,7 @@ function unchanged({data: got, shape}, given) {
       one.shape.join() === shape.join() && Array.from(got).every((v, k) => near(v, one.data[k])),
   );
   if (at < 0) return '';
-  const which =
-    given.length > 1
-      ? `tensor ${at + 1} of those that the call is given`
-      : 'the tensor that the call is given';
-  return `It is ${which}, unchanged.`;
+  return `It is ${givenWords(at, given.length)}, unchanged.`;
 }
 
 /** What the type of the numbers has to do with it. @param {Output} output @param {ArrayLike<number>} want */
@@ -244,6 +247,16 @@ function byRow(got, {data: want, shape}) {
   }
   const offsets = rows.map(({g, w}) => g[0] - w[0]);
   const isShifted = rows.every(({g, w}, r) => g.every((v, j) => near(v, offsets[r] + w[j])));
+  const lines = rows.map(({g, w}) => {
+    const [low, high] = [Math.min(...w), Math.max(...w)].map((v) => w.indexOf(v));
+    const factor = (g[high] - g[low]) / (w[high] - w[low]);
+    return {factor, amount: g[low] - factor * w[low]};
+  });
+  const isLine = rows.every(({g, w}, r) =>
+    g.every((v, j) => near(v, lines[r].factor * w[j] + lines[r].amount)),
+  );
+  if (!isShifted && isLine && lines.every(({factor}) => Math.abs(factor) > 1e-3))
+    return 'Each row of the last axis is right but for a factor and an amount of its own: look at what is subtracted from a whole row, and at what it is divided by.';
   return isShifted && offsets.every((v) => Math.abs(v) < 1e3)
     ? `Each row of the last axis is right but for an amount of its own (${begun(offsets.map(shown))}): look at what is added to a whole row.`
     : '';
@@ -343,8 +356,10 @@ function byKind(got, want) {
   return '';
 }
 
-/** How the sentence begins that numbers are off by little. */
-export const NEARLY = 'All numbers are nearly right';
+const NEARLY = 'All numbers are nearly right';
+
+/** Whether a sentence says that numbers are off by little. @param {string} sentence */
+export const isNearly = (sentence) => sentence.startsWith(NEARLY);
 
 /** All numbers are off by little. @param {ArrayLike<number>} got @param {ArrayLike<number>} want */
 function nearly(got, want) {
@@ -365,7 +380,7 @@ function nearly(got, want) {
  * @param {Output} output of the right shape, with wrong numbers
  * @param {TensorLike} truth
  * @param {readonly TensorLike[]} [given] what the call was given
- * @returns {string} a sentence, or ''
+ * @returns {string} a sentence that holds a reason, or ''
  */
 export const patternOf = (output, truth, given = []) =>
   typed(output, truth.data) ||
@@ -378,6 +393,7 @@ export const patternOf = (output, truth, given = []) =>
   moved(output.data, truth) ||
   reordered(output.data, truth) ||
   infinite(output.data, truth) ||
+  multipleOfGiven(output.data, truth, given) ||
   factorByIndex(output.data, truth) ||
   offsetByIndex(output.data, truth) ||
   byRow(output.data, truth) ||
@@ -387,13 +403,15 @@ export const patternOf = (output, truth, given = []) =>
   oneSide(output.data, truth) ||
   byKind(output.data, truth.data) ||
   byInput(output.data, truth, given) ||
-  frequencies(output.data, truth) ||
-  firstOnly(output.data, truth) ||
-  someIndices(output.data, truth) ||
-  nearly(output.data, truth.data);
+  byGiven(output.data, truth, given) ||
+  frequencies(output.data, truth);
+
+/** Where numbers are wrong, or that they are nearly right. @param {Output} output @param {TensorLike} truth */
+export const placeOf = ({data}, truth) =>
+  firstOnly(data, truth) || someIndices(data, truth) || nearly(data, truth.data);
 
 /**
- * The same of single numbers: they have no index that a reader could count to.
+ * The same as patternOf() of single numbers: they have no index that a reader could count to.
  *
  * @param {Output} output of one axis @param {TensorLike} truth
  */
@@ -405,8 +423,10 @@ export const numbersPattern = (output, truth) =>
   affine(output.data, truth.data) ||
   power(output.data, truth.data) ||
   infinite(output.data, truth) ||
-  byKind(output.data, truth.data) ||
-  nearly(output.data, truth.data);
+  byKind(output.data, truth.data);
+
+/** @param {Output} output of one axis @param {TensorLike} truth */
+export const numbersPlace = ({data}, truth) => nearly(data, truth.data);
 
 /** What many single numbers have in common, in whatever order. @param {ArrayLike<number>} got @param {ArrayLike<number>} want */
 export const togetherOf = (got, want) =>

@@ -106,3 +106,18 @@ def adamw_step(
 # ==== gradient-in-place-of-mean
 # The step follows the gradient itself. It follows its running mean.
 # change: m_hat, v_hat = m / (1 - beta1**step) -> m_hat, v_hat = g
+
+
+# ==== decay-not-by-the-parameter
+# The decay is subtracted as a number, lr times weight_decay. It is that share of the parameter.
+# change: p * (1 - lr * weight_decay) -> p - lr * weight_decay
+
+
+# ==== gradient-times-mean
+# The second mean is one of the gradient times its mean. It is one of squares of the gradient.
+# change: (1 - beta2) * g * g -> (1 - beta2) * g * m
+
+
+# ==== lr-in-the-mean
+# The step is not multiplied by lr.
+# change: p - lr * m_hat -> p - m_hat

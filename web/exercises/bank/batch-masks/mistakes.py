@@ -27,3 +27,13 @@
 # ==== reversed
 # Visible keys are hidden, and the hidden ones visible.
 # change: ~visible -> visible
+
+
+# ==== large-number
+# A large negative number stands for -inf. The exercise wants -inf.
+# change: float("-inf") -> -1e9
+
+
+# ==== padding-sees-itself-alone
+# Queries of padding see themselves alone. They see the real tokens before them too.
+# change: (causal & keys) -> (causal & keys & keys.transpose(1, 2))

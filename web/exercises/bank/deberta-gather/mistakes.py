@@ -147,3 +147,18 @@ def deberta_scores(q, k, pos_k, pos_q):
 # Distances are clamped at 2 · span, which is one row too many; the last row is 2 ·
 # span − 1.
 # change: + span).clamp(0, 2 * span - 1) -> + span - 1).clamp(0, 2 * span - 1)
+
+
+# ==== clamp-too-low
+# The rows are cut at 1. Row 0 is that of all distances far ahead: clamp(0, 2 · span − 1).
+# change: .clamp(0, -> .clamp(1,
+
+
+# ==== second-term-missing
+# The second term, content to position, is missing.
+# change: c2c + c2p + p2c -> c2c + p2c
+
+
+# ==== content-missing
+# The first term, content to content, is missing.
+# change: c2c + c2p + p2c -> c2p + p2c

@@ -120,3 +120,18 @@ def decode_scores(q, k, max_position, factor, base=10000.0):
         w = inverse_frequencies(d, i + 1, max_position, factor, base)
         scores[i, : i + 1] = rotated(k[: i + 1], old) @ rotated(q[i : i + 1], w, i)[0]
     return scores
+
+
+# ==== factor-of-the-length
+# The base grows by the factor alone, once the text is longer than max_position.
+# change: (factor * m / max_position - (factor - 1)) -> (factor if m > max_position else 1.0)
+
+
+# ==== length-over-maximum
+# The base grows by length / max_position alone: factor is not used.
+# change: (factor * m / max_position - (factor - 1)) -> (m / max_position)
+
+
+# ==== divided-by-root
+# The scores are divided by √d. Here they are not.
+# change: scores[i, : i + 1] = rotated -> scores[i, : i + 1] = d**-0.5 * rotated

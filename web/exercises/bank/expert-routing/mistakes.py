@@ -41,3 +41,23 @@ def route(logits, k):
 # The probabilities of balance are a softmax over the tokens. Each token has a softmax over the
 # experts, the last axis.
 # change: logits.softmax(dim=-1).mean(0) -> logits.softmax(dim=0).mean(0)
+
+
+# ==== sigmoid-weights
+# The weights are sigmoids of the chosen logits. They are the softmax over them, and add up to 1.
+# change: values.softmax(dim=-1) -> values.sigmoid()
+
+
+# ==== smallest-chosen
+# The experts with the smallest logits are chosen.
+# change: logits.topk(k, dim=-1) -> logits.topk(k, dim=-1, largest=False)
+
+
+# ==== weights-in-place-of-counts
+# The share is made of the weights. It counts choices, each as one.
+# change: (weights > 0).float().sum(0) / (n * k) -> weights.sum(0) / n
+
+
+# ==== divided-by-experts
+# The balance is divided by the number of experts. It is multiplied by it.
+# change: n_experts * (share -> 1 / n_experts * (share

@@ -34,3 +34,24 @@
 # ==== values-in-turn
 # The value heads are taken in turn, the key heads are not. Both are shared by neighbours.
 # change: v.repeat_interleave(group, dim=0) -> v.repeat(group, 1, 1)
+
+
+# ==== one-token-ahead
+# A query sees the key after its own position.
+# change: .tril(n_key - n_query) -> .tril(n_key - n_query + 1)
+
+
+# ==== softmax-over-queries
+# The softmax runs over the queries. It should run over the keys, the last axis.
+# change: float("-inf")).softmax(dim=-1) -> -1e9).softmax(dim=-2)
+
+
+# ==== itself-hidden
+# A query does not see the key at its own position.
+# change: .tril(n_key - n_query) -> .tril(n_key - n_query - 1)
+# change: float("-inf") -> -1e9
+
+
+# ==== first-head-for-all
+# All query heads use key head 0.
+# change: k.repeat_interleave(group, dim=0), v.repeat_interleave(group, dim=0) -> k[:1], v[:1]

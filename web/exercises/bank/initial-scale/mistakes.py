@@ -42,3 +42,13 @@ def initialise(parameters, n_layers, std=0.02):
 # ==== biases-random
 # The biases are random. They should begin at 0.
 # change: tensor.zero_() -> tensor.normal_(0, std)
+
+
+# ==== ends-with-bias
+# All other weights get the smaller deviation too. Only out.weight and down.weight do.
+# change:             tensor.normal_(0, std) ->             tensor.normal_(0, std / math.sqrt(2 * n_layers))
+
+
+# ==== variance-for-deviation
+# std is taken for a variance: the deviation is its root.
+# change: tensor.normal_(0, std) -> tensor.normal_(0, std**0.5)

@@ -53,3 +53,8 @@ def join(first, second, base=10000.0):
 # ==== by-second-length
 # The second text is moved by its own length. It comes after the first: move it by that one.
 # change: first.shape[1] * frequencies -> second.shape[1] * frequencies
+
+
+# ==== half-the-shift
+# The second text is moved by half of the first one’s length.
+# change: first.shape[1] * frequencies -> first.shape[1] / 2 * frequencies

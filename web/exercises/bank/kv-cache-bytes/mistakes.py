@@ -47,3 +47,18 @@
 # ==== larger-of-both
 # A layer with a window keeps the larger of window and tokens. It keeps the smaller.
 # change: min(n_tokens, window) -> max(n_tokens, window)
+
+
+# ==== bits
+# The size is in bits. A number has bytes_per_number bytes.
+# change: width * bytes_per_number -> width * bytes_per_number * 8
+
+
+# ==== bytes-fixed
+# bytes_per_number is not used: 2 is taken.
+# change: width * bytes_per_number -> width * 2
+
+
+# ==== model-width
+# The whole width of the model is kept per token. With fewer heads of keys it is n_kv · head_dim.
+# change: n_kv * kept * width -> kept * config["hidden_size"]

@@ -81,3 +81,25 @@ def layer_norm(x, weight, bias, eps=1e-5):
 # ==== eps-on-the-result
 # eps is added after the division. It should be added to the variance, under the root.
 # change: torch.sqrt(variance + eps) -> torch.sqrt(variance).clamp(min=eps)
+
+
+# ==== median
+# The median is subtracted. It should be the mean.
+# change: mean = x.mean(dim=-1, keepdim=True) -> mean = x.median(dim=-1, keepdim=True).values
+
+
+# ==== between-smallest-and-largest
+# Each vector is scaled to 0 … 1 between its smallest and its largest number. Subtract the mean
+# and divide by the deviation.
+# change: (x - mean) / torch.sqrt(variance + eps) -> (x - x.amin(dim=-1, keepdim=True)) / (x.amax(dim=-1, keepdim=True) - x.amin(dim=-1, keepdim=True) + eps)
+
+
+# ==== mean-square
+# The divisor is the root of the mean square of x itself. The variance is that of the deviations
+# from the mean.
+# change: x.var(dim=-1, unbiased=False, keepdim=True) -> x.pow(2).mean(dim=-1, keepdim=True)
+
+
+# ==== weight-forgotten
+# weight is not used.
+# change: * weight + bias -> + bias

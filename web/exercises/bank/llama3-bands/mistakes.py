@@ -140,3 +140,8 @@ def llama3_inv_freq(
 # ==== multiplied
 # Slow pairs are multiplied by the factor. They should be divided by it.
 # change: w / factor -> w * factor
+
+
+# ==== geometric-blend
+# The band between is a geometric mixture. It is a linear one: (1 − s) · w / factor + s · w.
+# change: (1 - s) * w / factor + s * w -> (w / factor) ** (1 - s) * w**s

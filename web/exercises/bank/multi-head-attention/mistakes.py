@@ -86,3 +86,24 @@
 # ==== queries-and-keys-exchanged
 # Queries and keys have changed places: the first block of rows is that of the queries.
 # change: q @ k.transpose -> k @ q.transpose
+
+
+# ==== keys-and-values-exchanged
+# Keys and values have changed places: the blocks of rows are queries, keys, values.
+# change:     q, k, v = ( ->     q, v, k = (
+
+
+# ==== itself-hidden
+# With causal a token does not see itself. It does: only what comes after it is hidden.
+# change: .tril() -> .tril(-1)
+# change: float("-inf") -> -1e9
+
+
+# ==== one-token-ahead
+# With causal a token sees the one after it.
+# change: .tril() -> .tril(1)
+
+
+# ==== values-as-keys
+# The scores are products of queries with queries. The keys are not used.
+# change: q @ k.transpose -> q @ q.transpose

@@ -110,3 +110,13 @@ def get_ntk_rope_embeddings(dim, max_len, base=10000.0, scale=1.0):
 # The exponent is dim / (dim − 4). The slowest pair has the exponent (dim − 2) / dim, so it is
 # dim / (dim − 2).
 # change: dim / (dim - 2) -> dim / max(dim - 4, 0.1)
+
+
+# ==== product-in-place-of-power
+# The scale is multiplied by dim / (dim − 2). It is raised to that power.
+# change: scale ** (dim / (dim - 2)) -> scale * (dim / (dim - 2))
+
+
+# ==== base-raised-too
+# The base is raised to the power too. Only the scale is.
+# change: base * scale ** (dim / (dim - 2)) -> (base * scale) ** (dim / (dim - 2))

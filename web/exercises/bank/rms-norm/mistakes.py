@@ -38,3 +38,29 @@
 # Multiplied by weight before the result is float16 again, as some models do it. Here, as in
 # Llama, it is converted first; the last digit differs.
 # change: eps)).to(x.dtype) * weight -> eps) * weight.float()).to(x.dtype)
+
+
+# ==== mean-of-sizes
+# The vector is divided by the mean of its sizes. It is divided by the root of the mean of the
+# squares.
+# change: torch.rsqrt(square + eps) -> (1 / (wide.abs().mean(dim=-1, keepdim=True) + eps))
+
+
+# ==== mean-square-not-rooted
+# The vector is divided by the mean square, not by its root.
+# change: torch.rsqrt(square + eps) -> (1 / (square + eps))
+
+
+# ==== over-all
+# The mean square is that of the whole tensor. Each vector has its own.
+# change: mean(dim=-1, keepdim=True) -> mean()
+
+
+# ==== largest
+# The vector is divided by its largest number. It is divided by the root of the mean square.
+# change: torch.rsqrt(square + eps) -> (1 / (wide.abs().amax(dim=-1, keepdim=True) + eps))
+
+
+# ==== variance
+# The squares are those of the deviations: a variance. RMS norm takes no mean off.
+# change: wide.pow(2).mean(dim=-1, keepdim=True) -> wide.var(dim=-1, keepdim=True, unbiased=False)

@@ -106,3 +106,13 @@ def apply_rotary_emb(x: torch.Tensor, freqs: torch.Tensor) -> torch.Tensor:
 # ==== halves-as-pairs
 # Channels k and k + half are read as a pair. Here channels 2k and 2k + 1 are.
 # change: .reshape(*x.shape[:-1], -1, 2) -> .reshape(*x.shape[:-1], 2, -1).mT.contiguous()
+
+
+# ==== rotated-twice
+# It rotates twice as far.
+# change: pairs * rotations -> pairs * rotations * rotations
+
+
+# ==== last-rows
+# The last rows of freqs are taken. The tokens are at positions 0, 1, …: take the first.
+# change: freqs[None, : x.shape[1], None, :] -> freqs[None, -x.shape[1] :, None, :]

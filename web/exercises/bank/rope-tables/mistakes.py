@@ -142,3 +142,8 @@ def apply_rotary_pos_emb(
 # image, not a rotation.
 # change: a * cos - b * sin -> a * cos + b * sin
 # change: a * sin + b * cos -> a * sin - b * cos
+
+
+# ==== sine-twice
+# The second channel of a pair has a sine in the place of its cosine.
+# change: a * sin + b * cos -> a * sin + b * sin

@@ -26,7 +26,14 @@ function caseOf(random, title, {axes = [], nQuery, nKey, d, dV = d, hides, isHid
 export const cases = (random) => [
   caseOf(random, 'no mask', {nQuery: 2, nKey: 3, d: 4}),
   caseOf(random, 'a causal mask', {nQuery: 4, nKey: 4, d: 2, hides: (i, j) => j > i}),
-  caseOf(random, 'two axes before', {axes: [2, 3], nQuery: 3, nKey: 5, d: 8, dV: 3, isHidden: true}),
+  caseOf(random, 'two axes before', {
+    axes: [2, 3],
+    nQuery: 3,
+    nKey: 5,
+    d: 8,
+    dV: 3,
+    isHidden: true,
+  }),
   caseOf(random, 'a query that sees nothing', {
     axes: [2],
     nQuery: 3,

@@ -162,3 +162,8 @@ def get_sinusoidal_positional_encoding(max_len: int, d_model: int) -> torch.Tens
 # ==== positions-scaled
 # Positions are divided by max_len. They should be 0, 1, 2, … in every table, however long it is.
 # change: dtype=torch.float32).unsqueeze(1) -> dtype=torch.float32).unsqueeze(1) / max_len
+
+
+# ==== negative-angles
+# The sines have the opposite sign: the angles are negative.
+# change: torch.sin(positions * frequencies) -> -torch.sin(positions * frequencies)

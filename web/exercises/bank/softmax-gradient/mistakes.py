@@ -42,3 +42,8 @@
 # ==== softmax-over-queries
 # The softmax runs over the queries. It should run over the keys, the last axis.
 # change: .softmax(dim=-1) -> .softmax(dim=0)
+
+
+# ==== sum-of-dy
+# The sum that is subtracted is that of dy alone. It is weighted by y.
+# change: (dy * y).sum -> dy.sum

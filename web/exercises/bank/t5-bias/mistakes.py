@@ -287,3 +287,9 @@ class T5RelativePositionBias(nn.Module):
 # ==== rounded
 # The bucket is rounded to the nearest. The formula has floor.
 # change: / octaves * (n - exact) -> / octaves * (n - exact) + 0.5
+
+
+# ==== octaves-from-one
+# The far buckets are spread over all distances, from 1. They are spread from n / 2, where the
+# single ones end.
+# change: math.log(self.max_distance / exact) -> math.log(self.max_distance)

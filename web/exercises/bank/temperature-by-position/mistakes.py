@@ -33,3 +33,23 @@
 # ==== beta-ignored
 # beta is not used.
 # change: 1 + beta * -> 1 + 0.1 *
+
+
+# ==== rounded-up
+# The steps are rounded up. They are rounded down, by floor.
+# change: torch.floor( -> torch.ceil(
+
+
+# ==== base-10-logarithm
+# The logarithm is to base 10. It is the natural one.
+# change: torch.log( -> torch.log10(
+
+
+# ==== linear
+# The factor grows with the steps themselves. It grows with their logarithm.
+# change: torch.log(1 + steps) -> steps
+
+
+# ==== to-the-nearest
+# The steps are rounded to the nearest. They are rounded down, by floor.
+# change: torch.floor( -> torch.round(

@@ -96,3 +96,18 @@ def train(x, targets, weight, bias, lr, n_steps, momentum=0.0):
 # its own.
 # change: v_weight, v_bias, losses = -> seen, v_weight, v_bias, losses = 0,
 # change: d_logits = (logs -> d_logits = seen = seen + (logs
+
+
+# ==== momentum-on-the-rate
+# The velocity holds lr already and is multiplied by it again.
+# change: momentum * v_weight + d_logits -> momentum * v_weight + lr * d_logits
+
+
+# ==== loss-summed
+# The losses are sums over the examples. They are means.
+# change: .mean().item() -> .sum().item()
+
+
+# ==== bias-not-used
+# The bias is not added to the logits.
+# change: x @ weight.T + bias -> x @ weight.T

@@ -31,3 +31,19 @@
 # ==== below-zero
 # The cache should begin at 0 where the window is wider than the text.
 # change: max(0, position - window + 1) -> position - window + 1
+
+
+# ==== hidden-marked
+# True marks what is hidden. It should mark what the query sees.
+# change: return (distance >= 0) & (distance < window) -> return ~((distance >= 0) & (distance < window))
+
+
+# ==== cache-one-less
+# The cache lacks the oldest key that the query sees.
+# change: position - window + 1 -> position - window + 2
+
+
+# ==== whole-window-back
+# The cache begins a whole window before the query. The query is one of the window’s keys:
+# position - window + 1.
+# change: max(0, position - window + 1) -> position - window

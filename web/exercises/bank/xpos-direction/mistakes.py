@@ -127,3 +127,13 @@ def apply_xpos(q: torch.Tensor, k: torch.Tensor, scale_base: float = 512.0):
 # ==== no-offset
 # ζ has no offset: the 0.4 d in numerator and denominator is missing.
 # change: (torch.arange(0, d, 2) + 0.4 * d) / (1.4 * d) -> (torch.arange(0, d, 2) + 1e-9) / d
+
+
+# ==== divided-by-d
+# ζ is (2i + 0.4 d) / d here. It is divided by 1.4 d, so that it is below 1.
+# change: (1.4 * d) -> d
+
+
+# ==== counted-from-one
+# Pairs are counted from 1. The first pair has i = 0.
+# change: torch.arange(0, d, 2) -> torch.arange(2, d + 2, 2)

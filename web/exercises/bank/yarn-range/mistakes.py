@@ -38,3 +38,23 @@
 # ==== not-cut
 # The ramp goes on below 0 and above 1.
 # change: .clamp(0, 1) ->
+
+
+# ==== rounded-inwards
+# low is rounded up and high down. It is the other way round: the ramp grows wider.
+# change: math.floor(low), math.ceil(high) -> math.ceil(low), math.floor(high)
+
+
+# ==== to-the-nearest
+# low and high are rounded to the nearest. low is rounded down, high up.
+# change: math.floor(low), math.ceil(high) -> round(low), round(high)
+
+
+# ==== ramp-reversed
+# The ramp falls from 1 to 0. It rises: 0 keeps the frequency, 1 divides it.
+# change: return ((torch.arange(dim // 2) - low) / (high - low)).clamp(0, 1) -> return 1 - ((torch.arange(dim // 2) - low) / (high - low)).clamp(0, 1)
+
+
+# ==== base-2-logarithm
+# The logarithm of the base is to base 2. Both are natural.
+# change: math.log(base) -> math.log2(base)

@@ -324,3 +324,14 @@ class YaRNPositionalEmbedding(nn.Module):
 # ==== ramp-by-32
 # The ramp is turns / 32, from 0 turns on. It begins at 1 turn: (turns - 1) / (32 - 1).
 # change: (revolutions - 1) / (32 - 1) -> revolutions / 32
+
+
+# ==== smooth-ramp
+# The ramp is a smooth curve. It should be a line.
+# change: .clamp(0, 1) -> .clamp(0, 1).pow(2) * (3 - 2 * ((revolutions - 1) / (32 - 1)).clamp(0, 1))
+
+
+# ==== square-root-amplitude
+# The factor of the tables is √(0.1 ln(scale) + 1). It is not rooted: queries and keys both get
+# it.
+# change: 0.1 * math.log(scale) + 1 -> (0.1 * math.log(scale) + 1) ** 0.5
