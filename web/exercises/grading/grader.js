@@ -344,7 +344,11 @@ function explain(judged, check, all = [judged]) {
   const elsewhere = (/** @type {typeof patternIn} */ of) =>
     patternElsewhere(judged, output, check, all, of);
   const seen =
-    elsewhere(patternIn) || placeIn(judged, output) || elsewhere(placeIn) || ratio(judged, output);
+    patternBeside(judged, output, same) ||
+    elsewhere(patternIn) ||
+    placeIn(judged, output) ||
+    elsewhere(placeIn) ||
+    ratio(judged, output);
   const pattern =
     patternIn(judged, output) ||
     [rightOutputs(judged, same), seen].filter(Boolean).join(' ') ||
@@ -361,10 +365,22 @@ function patternIn({item, outputs, places, truth}, output) {
     : patternOf(outputs[output], truth[output], givenTo(item, places[output].step));
 }
 
+/** What is to be seen in another output of the case that is wrong too. @param {Judged} judged @param {number} output @param {(output: number, truth: number) => boolean} same */
+function patternBeside(judged, output, same) {
+  for (const [k, {shape}] of judged.truth.entries()) {
+    if (k === output || shape.length === 0 || same(k, k)) continue;
+    const pattern = patternIn(judged, k);
+    if (pattern) return `In ${placeName(judged.places[k])}: ${pattern}`;
+  }
+  return '';
+}
+
 /** Where an output is wrong. @param {Judged} judged @param {number} output */
 function placeIn({outputs, places, item, truth}, output) {
   if (truth[output].shape.length === 0) return numbersPlace(...numbersOf(outputs, truth));
-  return keysOf(item, places[output]) ? '' : placeOf(outputs[output], truth[output]);
+  return keysOf(item, places[output])
+    ? ''
+    : placeOf(outputs[output], truth[output], givenTo(item, places[output].step));
 }
 
 /** @param {Judged} judged @param {number} output */

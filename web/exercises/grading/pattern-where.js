@@ -56,8 +56,8 @@ function placeWords(wrong, n) {
     return ', as where a loop or a slice ends one too early, or the last one is treated in its own way';
   if (n > 2 && wrong.length === 1 && first === 0)
     return ', as where a loop or a slice begins one too late';
-  if (n > 2 && isRun && first === 1 && last === n - 1)
-    return ', as where what is counted or carried from one to the next goes wrong';
+  if (isRun && first === 1 && last === n - 1)
+    return ', as where what belongs to the first is used for all, or what is carried from one to the next goes wrong';
   const isHalf = 2 * wrong.length === n && n > 3;
   if (isHalf && isRun && (first === 0 || last === n - 1))
     return `: it is the ${first === 0 ? 'first' : 'second'} half`;

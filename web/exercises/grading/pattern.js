@@ -66,6 +66,30 @@ function affine(got, want) {
   return `Every number is ${shown(factor)} times what it should be${factorWords(factor)}, ${offset > 0 ? 'plus' : 'minus'} ${shown(Math.abs(offset))}.`;
 }
 
+/** What is added to a tensor that was given is a multiple of the right one. @param {ArrayLike<number>} got @param {TensorLike} truth @param {readonly TensorLike[]} given */
+function addedToGiven(got, {data: want, shape}, given) {
+  for (const [at, one] of given.entries()) {
+    if (one.shape.join() !== shape.join()) continue;
+    const [own, right] = [got, want].map((list) =>
+      Float64Array.from(list, (v, k) => v - one.data[k]),
+    );
+    if (!own.every(Number.isFinite) || !right.every(Number.isFinite)) continue;
+    const large = right.reduce((best, v, k) => (Math.abs(v) > Math.abs(right[best]) ? k : best), 0);
+    const factor = own[large] / right[large];
+    if (
+      new Set(right).size < 4 ||
+      Math.abs(factor) < 1e-3 ||
+      !follows(own, right, (v) => v * factor)
+    )
+      continue;
+    const times = near(factor, -1)
+      ? 'has the opposite sign'
+      : `is ${shown(factor)} times what it should be${factorWords(factor)}`;
+    return `What is added to ${givenWords(at, given.length)} ${times}.`;
+  }
+  return '';
+}
+
 /** Rows for columns, backwards, one place off. @param {ArrayLike<number>} got @param {TensorLike} truth */
 function moved(got, {data: want, shape}) {
   const all = Array.from(got);
@@ -113,7 +137,9 @@ function firstOnly(got, {data: want, shape}) {
     }
     return wrong.every((count, i) => (i === 0 ? count === 0 : 2 * count > all[i]));
   });
-  return axis < 0 ? '' : `Index 0 of axis ${axis} is right, the others are not.`;
+  return axis < 0
+    ? ''
+    : `Index 0 of axis ${axis} is right, the others are not: look at what does nothing at the first, as an angle or a distance of 0, or the scores of a query that sees one key.`;
 }
 
 /** What was given, as it was. @param {Output} output @param {readonly TensorLike[]} given */
@@ -285,7 +311,7 @@ function factorByIndex(got, {data: want, shape}) {
   const powers = powersIn(factors);
   if (powers)
     return `Along axis ${axis} index i has the factor ${powers}: look at the base and the exponent of each index.`;
-  return `Along axis ${axis} each index has a factor of its own: ${changedAt(factors, 1)}. Within an index all is in proportion.`;
+  return `Along axis ${axis} each index has a factor of its own: ${changedAt(factors, 1)}. Within an index all is in proportion: look at what a whole index is multiplied by.`;
 }
 
 /** An amount that depends on the index of one axis alone. @param {ArrayLike<number>} got @param {TensorLike} truth */
@@ -308,7 +334,7 @@ function offsetByIndex(got, {data: want, shape}) {
     return nCompared >= n && offsets.every((v) => Number.isNaN(v) || Math.abs(v) < 1e3);
   });
   if (axis < 0) return '';
-  return `Along axis ${axis} each index is off by an amount of its own, the same throughout: ${changedAt(offsets, 0)}.`;
+  return `Along axis ${axis} each index is off by an amount of its own, the same throughout: ${changedAt(offsets, 0)}. Look at what is added for each index.`;
 }
 
 /**
@@ -332,6 +358,8 @@ function byKind(got, want) {
     return `${count} ${shown(Math.abs(v - w))} too ${v > w ? 'large' : 'small'}; all others are right.`;
   if (isVaried && v !== 0 && w !== 0 && wrong.every((one) => near(one.v, (one.w * v) / w)))
     return `${count} ${shown(v / w)} times what they should be${factorWords(v / w)}; all others are right.`;
+  if (wrong.every((one) => one.w === w && one.v === v) && right.every((one) => one.w !== w))
+    return `Where ${shown(w)} belongs there is ${shown(v)} throughout; all others are right.`;
   if (wrong.every(({v}) => v === 0)) {
     return `${wrong.length} numbers are 0 and should not be; all others are right.`;
   }
@@ -394,6 +422,7 @@ export const patternOf = (output, truth, given = []) =>
   reordered(output.data, truth) ||
   infinite(output.data, truth) ||
   multipleOfGiven(output.data, truth, given) ||
+  addedToGiven(output.data, truth, given) ||
   factorByIndex(output.data, truth) ||
   offsetByIndex(output.data, truth) ||
   byRow(output.data, truth) ||
@@ -401,14 +430,20 @@ export const patternOf = (output, truth, given = []) =>
   rotatedPairs(output, truth, given) ||
   sums(output.data, truth) ||
   oneSide(output.data, truth) ||
-  byKind(output.data, truth.data) ||
-  byInput(output.data, truth, given) ||
-  byGiven(output.data, truth, given) ||
-  frequencies(output.data, truth);
+  byKind(output.data, truth.data);
 
-/** Where numbers are wrong, or that they are nearly right. @param {Output} output @param {TensorLike} truth */
-export const placeOf = ({data}, truth) =>
-  firstOnly(data, truth) || someIndices(data, truth) || nearly(data, truth.data);
+/**
+ * Where numbers are wrong, or that they are nearly right.
+ *
+ * @param {Output} output @param {TensorLike} truth @param {readonly TensorLike[]} [given]
+ */
+export const placeOf = ({data}, truth, given = []) =>
+  byInput(data, truth, given) ||
+  byGiven(data, truth, given) ||
+  frequencies(data, truth) ||
+  firstOnly(data, truth) ||
+  someIndices(data, truth) ||
+  nearly(data, truth.data);
 
 /**
  * The same as patternOf() of single numbers: they have no index that a reader could count to.

@@ -121,3 +121,13 @@ def adamw_step(
 # ==== lr-in-the-mean
 # The step is not multiplied by lr.
 # change: p - lr * m_hat -> p - m_hat
+
+
+# ==== betas-of-each-other
+# Each mean is corrected by the other one’s beta.
+# change: m / (1 - beta1**step), v / (1 - beta2**step) -> m / (1 - beta2**step), v / (1 - beta1**step)
+
+
+# ==== correction-multiplied
+# The means are multiplied by 1 − beta^step. They are divided by it.
+# change: m / (1 - beta1**step), v / (1 - beta2**step) -> m * (1 - beta1**step), v * (1 - beta2**step)

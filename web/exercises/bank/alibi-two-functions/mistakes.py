@@ -105,3 +105,8 @@ def get_alibi_bias(seq_len: int, n_heads: int) -> torch.Tensor:
 # The extra slopes begin with the second one of twice as many heads. They should begin with the
 # first.
 # change: [0::2] -> [1::2]
+
+
+# ==== divided-by-length
+# The distances are divided by the length. They are whole numbers of tokens.
+# change: .view(-1, 1, 1) * distance -> .view(-1, 1, 1) * distance / seq_len

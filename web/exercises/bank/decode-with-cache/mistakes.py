@@ -81,3 +81,18 @@ Decoder.rotate = neighbours
 # ==== query-not-rotated
 # The queries are not rotated, only the keys are.
 # change: q = self.rotate(x @ self.w_q.T, positions) -> q = x @ self.w_q.T
+
+
+# ==== exponent-halved
+# The frequencies are base^(−j / d). The exponent of pair j is −2j / d.
+# change: (-torch.arange(0, d, 2) / d) -> (-torch.arange(d // 2) / d)
+
+
+# ==== exponent-doubled
+# The frequencies are base^(−4j / d). The exponent of pair j is −2j / d.
+# change: (-torch.arange(0, d, 2) / d) -> (-2 * torch.arange(0, d, 2) / d)
+
+
+# ==== keys-not-rotated
+# The keys are not rotated.
+# change: self.rotate(x @ self.w_k.T, positions) -> x @ self.w_k.T

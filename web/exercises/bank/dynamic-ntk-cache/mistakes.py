@@ -135,3 +135,9 @@ def decode_scores(q, k, max_position, factor, base=10000.0):
 # ==== divided-by-root
 # The scores are divided by √d. Here they are not.
 # change: scores[i, : i + 1] = rotated -> scores[i, : i + 1] = d**-0.5 * rotated
+
+
+# ==== nothing-taken-off
+# The base grows by factor · m / max_position: factor − 1 is not taken off, and it jumps at
+# max_position.
+# change: (factor * m / max_position - (factor - 1)) -> (factor * m / max_position if m > max_position else 1.0)

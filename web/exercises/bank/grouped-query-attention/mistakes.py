@@ -55,3 +55,14 @@
 # ==== first-head-for-all
 # All query heads use key head 0.
 # change: k.repeat_interleave(group, dim=0), v.repeat_interleave(group, dim=0) -> k[:1], v[:1]
+
+
+# ==== scaled-by-keys
+# The scores are divided by the root of the number of keys. It is that of the width.
+# change: math.sqrt(d) -> math.sqrt(n_key)
+
+
+# ==== scaled-by-group
+# The scores are divided by the root of d times the group. It is √d: the heads of a group are not
+# one.
+# change: math.sqrt(d) -> math.sqrt(d * group)

@@ -58,3 +58,13 @@ def join(first, second, base=10000.0):
 # ==== half-the-shift
 # The second text is moved by half of the first one’s length.
 # change: first.shape[1] * frequencies -> first.shape[1] / 2 * frequencies
+
+
+# ==== cosine-alone
+# The keys are multiplied by the cosine alone: the partner’s part, times the sine, is missing.
+# change:  + partner * sin ->
+
+
+# ==== exponent-halved
+# The frequencies are base^(−j / d). The exponent of pair j is −2j / d.
+# change: (-torch.arange(0, d, 2) / d) -> (-torch.arange(d // 2) / d)

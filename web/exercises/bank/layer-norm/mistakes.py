@@ -103,3 +103,15 @@ def layer_norm(x, weight, bias, eps=1e-5):
 # ==== weight-forgotten
 # weight is not used.
 # change: * weight + bias -> + bias
+
+
+# ==== over-the-first-axis
+# Mean and variance run over the first axis, as in batch norm. Each vector of the last axis has
+# its own.
+# change: x.mean(dim=-1, -> x.mean(dim=0,
+# change: x.var(dim=-1, -> x.var(dim=0,
+
+
+# ==== weighted-first
+# weight and bias come before the norm. They come after it.
+# change:     mean = x.mean( ->     x, weight, bias = x * weight + bias, 1, 0; mean = x.mean(

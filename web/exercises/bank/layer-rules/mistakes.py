@@ -54,3 +54,14 @@ def layer_rules(config):
 # ==== factor-without-rotation
 # A layer that does not rotate has a factor. Give such a layer 1.0.
 # change: factors.append(1.0) -> factors.append(float(rule_of(layer_type).get("factor", 1)))
+
+
+# ==== factor-in-the-base
+# The base is multiplied by the factor. The factor divides frequencies; it is returned by itself.
+# change: float(rule["rope_theta"]) -> float(rule["rope_theta"]) * rule.get("factor", 1)
+# change: float(rule.get("factor", 1)) -> 1.0
+
+
+# ==== factor-divides-the-base
+# The factor is that of its reciprocal, 1 / factor. It is returned as it is.
+# change: float(rule.get("factor", 1)) -> 1 / float(rule.get("factor", 1))

@@ -93,3 +93,8 @@ def position_ids(mask):
 
 def position_ids(mask):
     return (mask.cumsum(-1) - 1).masked_fill(mask == 0, 1)
+
+
+# ==== longest-for-all
+# All texts get the next position of the longest one. Each has its own.
+# change: return mask.sum(-1) -> return mask.sum(-1).max().expand(len(mask))

@@ -107,3 +107,8 @@
 # ==== values-as-keys
 # The scores are products of queries with queries. The keys are not used.
 # change: q @ k.transpose -> q @ q.transpose
+
+
+# ==== projections-not-transposed
+# x is multiplied by the three blocks as they are. As in nn.Linear a row is an output: x @ w.T.
+# change: (x @ w_qkv.T).chunk(3, dim=-1) -> [x @ w for w in w_qkv.chunk(3)]

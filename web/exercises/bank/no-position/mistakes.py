@@ -134,3 +134,8 @@ def permutation_test(x, w_q, w_k, w_v, order: torch.Tensor):
 # ==== scaled-by-length
 # The logits are divided by the root of the number of tokens. It should be that of the width.
 # change: math.sqrt(w_q.shape[1]) -> math.sqrt(len(x))
+
+
+# ==== queries-for-values
+# The values are the queries. They are x w_v.
+# change: q, k, v = x @ w_q, x @ w_k, x @ w_v -> q, k, v = x @ w_q, x @ w_k, x @ w_q

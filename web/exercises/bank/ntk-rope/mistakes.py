@@ -120,3 +120,8 @@ def get_ntk_rope_embeddings(dim, max_len, base=10000.0, scale=1.0):
 # ==== base-raised-too
 # The base is raised to the power too. Only the scale is.
 # change: base * scale ** (dim / (dim - 2)) -> (base * scale) ** (dim / (dim - 2))
+
+
+# ==== exponent-halved
+# The exponent of pair i is −i / dim. It is −2i / dim.
+# change: torch.arange(0, dim, 2, dtype=torch.float32) -> torch.arange(dim // 2, dtype=torch.float32)

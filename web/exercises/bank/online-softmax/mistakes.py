@@ -86,3 +86,8 @@ def softmax_sum(blocks):
 # once, at the end.
 # change: output * correction + weights @ values -> (output * correction + weights @ values) / total
 # change: return output / total -> return output
+
+
+# ==== values-averaged
+# The weighted values of a block are averaged. They are summed.
+# change: weights @ values -> weights @ values / len(weights)

@@ -75,3 +75,8 @@ def document_positions(document):
 # ==== mask-inverted
 # The mask is inverted: it hides what should be seen.
 # change: ~visible -> visible
+
+
+# ==== scaled-by-length
+# The scores are divided by the root of the number of tokens. It is that of the width.
+# change: math.sqrt(d) -> math.sqrt(n)

@@ -42,3 +42,13 @@ def shift_keys(keys, delta, rotary_dim, base=10000.0):
 # Each key is rotated by its own place as well. It was rotated by that before: delta is all
 # that is missing.
 # change: angles = delta * base -> angles = (delta + torch.arange(keys.shape[1]))[:, None] * base
+
+
+# ==== exponent-halved
+# The frequencies are base^(−j / rotary_dim). The exponent of pair j is −2j / rotary_dim.
+# change: (-torch.arange(0, rotary_dim, 2) / rotary_dim) -> (-torch.arange(rotary_dim // 2) / rotary_dim)
+
+
+# ==== cosine-alone
+# The keys are multiplied by the cosine alone: the partner’s part, times the sine, is missing.
+# change:  + torch.cat([-b, a], dim=-1) * sin ->

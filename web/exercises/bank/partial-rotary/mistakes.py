@@ -139,3 +139,18 @@ def partial_rope(
 # ==== from-one
 # Positions begin at 1; the first token is at 0.
 # change: torch.arange(x.shape[-2]) -> torch.arange(1, x.shape[-2] + 1)
+
+
+# ==== two-pluses
+# Both sines have a plus: that is no rotation. It is a cos − b sin and a sin + b cos.
+# change: a * cos - b * sin -> a * cos + b * sin
+
+
+# ==== two-minuses
+# Both sines have a minus: that is no rotation. It is a cos − b sin and a sin + b cos.
+# change: a * sin + b * cos -> b * cos - a * sin
+
+
+# ==== exponent-halved
+# The frequencies are base^(−j / rotary_dim). The exponent of pair j is −2j / rotary_dim.
+# change: (-torch.arange(0, rotary_dim, 2) / rotary_dim) -> (-torch.arange(rotary_dim // 2) / rotary_dim)

@@ -47,3 +47,8 @@ def penalised(logits, tokens, penalty):
 def penalised(logits, tokens, penalty):
     lowered = torch.where(logits > 0, logits / penalty, logits * penalty)
     return lowered.scatter(1, tokens, logits.gather(1, tokens))
+
+
+# ==== first-text-for-all
+# The tokens of the first text are penalised in all texts. Each text has its own.
+# change:     said = logits.gather(1, tokens) ->     tokens = tokens[:1].expand(tokens.shape); said = logits.gather(1, tokens)

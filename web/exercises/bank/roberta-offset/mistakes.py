@@ -46,3 +46,8 @@
 # ==== counted-down-the-batch
 # Tokens are counted from text to text. The count runs along each row.
 # change: real.cumsum(-1) -> real.cumsum(0)
+
+
+# ==== counted-through-all-texts
+# The count goes on from text to text. It begins anew in each.
+# change: real.cumsum(-1) -> real.flatten().cumsum(0).view(real.shape)

@@ -116,3 +116,8 @@ def apply_rotary_emb(x: torch.Tensor, freqs: torch.Tensor) -> torch.Tensor:
 # ==== last-rows
 # The last rows of freqs are taken. The tokens are at positions 0, 1, …: take the first.
 # change: freqs[None, : x.shape[1], None, :] -> freqs[None, -x.shape[1] :, None, :]
+
+
+# ==== full-turns
+# The angles are multiplied by 2π. They are radians already.
+# change: torch.arange(max_seq_len).float() -> 2 * 3.141592653589793 * torch.arange(max_seq_len).float()

@@ -147,3 +147,8 @@ def apply_rotary_pos_emb(
 # ==== sine-twice
 # The second channel of a pair has a sine in the place of its cosine.
 # change: a * sin + b * cos -> a * sin + b * sin
+
+
+# ==== base-e
+# The frequencies are powers of e. The base is 10000.
+# change: 1.0 / 10000 ** -> 1.0 / 2.718281828459045 **

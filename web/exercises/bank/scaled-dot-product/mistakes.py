@@ -54,3 +54,19 @@ def attention(q, k, v, mask=None):
 # ==== small-for-infinity
 # Hidden keys get 1e-9, which is nearly 0: a score like any other. -1e9 is what is meant, or -inf.
 # change: float("-inf") -> 1e-9
+
+
+# ==== cosines
+# The scores are cosines: queries and keys are divided by their lengths. They are products divided
+# by √d.
+# change: q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1]) -> torch.nn.functional.normalize(q, dim=-1) @ torch.nn.functional.normalize(k, dim=-1).transpose(-2, -1)
+
+
+# ==== scaled-by-value-width
+# The scores are divided by the root of the width of the values. It is that of the queries.
+# change: math.sqrt(q.shape[-1]) -> math.sqrt(v.shape[-1])
+
+
+# ==== scaled-by-keys
+# The scores are divided by the root of the number of keys. It is that of the width.
+# change: math.sqrt(q.shape[-1]) -> math.sqrt(k.shape[-2])

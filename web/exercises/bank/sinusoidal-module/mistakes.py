@@ -250,3 +250,8 @@ class SinusoidalPositionalEncoding(nn.Module):
 # ==== table-dropped
 # Dropout acts on the table alone. It should act on the sum.
 # change: self.dropout(x + self.pe[: x.size(1)]) -> x + self.dropout(self.pe[: x.size(1)])
+
+
+# ==== table-scaled
+# The table is divided by the root of the width. It is added as it is.
+# change: self.register_buffer("pe", table) -> self.register_buffer("pe", table / d_model**0.5)

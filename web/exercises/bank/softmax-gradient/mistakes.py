@@ -47,3 +47,8 @@
 # ==== sum-of-dy
 # The sum that is subtracted is that of dy alone. It is weighted by y.
 # change: (dy * y).sum -> dy.sum
+
+
+# ==== values-for-gradient
+# d_v is made of the output. It is the transposed weights times the gradient of the output.
+# change: weights.T @ d_out -> weights.T @ (weights @ v)

@@ -68,3 +68,8 @@ def accept(p, q, drafted, u, v):
 # ==== kept-where-larger
 # A token is kept only where the large model likes it at least as much: u is not used.
 # change: u[i] >= p[i, token] / q[i, token] -> p[i, token] < q[i, token]
+
+
+# ==== one-minus-u
+# A token is kept where 1 − u is below the ratio. It is u.
+# change: u[i] >= p -> 1 - u[i] >= p

@@ -293,3 +293,8 @@ class T5RelativePositionBias(nn.Module):
 # The far buckets are spread over all distances, from 1. They are spread from n / 2, where the
 # single ones end.
 # change: math.log(self.max_distance / exact) -> math.log(self.max_distance)
+
+
+# ==== octaves-from-all-buckets
+# The octaves are counted from all buckets of a side. They begin at half of them, e.
+# change: math.log(self.max_distance / exact) -> math.log(self.max_distance / n)

@@ -53,3 +53,19 @@
 # ==== to-the-nearest
 # The steps are rounded to the nearest. They are rounded down, by floor.
 # change: torch.floor( -> torch.round(
+
+
+# ==== power
+# The factor is a power, (1 + steps)^beta. It is 1 + beta · ln(1 + steps).
+# change: 1 + beta * torch.log(1 + steps) -> (1 + steps) ** beta
+
+
+# ==== root
+# The factor grows with the root of the steps. It grows with the logarithm of 1 + steps.
+# change: torch.log(1 + steps) -> steps**0.5
+
+
+# ==== logarithm-first
+# The logarithm is taken of the position, and floor after it.
+# change: torch.floor((position_ids + 1) / interval) -> (position_ids + 1) / interval
+# change: torch.log(1 + steps) -> torch.log(1 + steps).floor()

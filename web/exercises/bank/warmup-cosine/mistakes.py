@@ -59,3 +59,13 @@
 # ==== one-late
 # The warm-up is one step late: step n_warmup - 1 should have the peak.
 # change: peak * (step + 1) / n_warmup -> peak * (step + 1) / (n_warmup + 1)
+
+
+# ==== one-early
+# The fall begins one step early: step n_warmup has the peak still.
+# change: share = (step - n_warmup) -> share = (step + 1 - n_warmup)
+
+
+# ==== root-of-cosine
+# The rate is that of a cosine squared.
+# change: (1 + math.cos(math.pi * share)) / 2 -> ((1 + math.cos(math.pi * share)) / 2) ** 2

@@ -47,3 +47,9 @@
 # The cache begins a whole window before the query. The query is one of the window’s keys:
 # position - window + 1.
 # change: max(0, position - window + 1) -> position - window
+
+
+# ==== in-blocks
+# The keys are cut into blocks of a window. The window goes with the query: the last window keys
+# up to it.
+# change: (distance < window) -> (query[:, None] // window == torch.arange(n_key)[None, :] // window)
