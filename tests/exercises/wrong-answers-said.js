@@ -167,7 +167,7 @@ export const ANSWERS_WITH_REASONS = {
       'divided by output',
       'alpha / len(a)\n\n\ndef start',
       'alpha / len(b)\n\n\ndef start',
-      'Of what came back, merged is wrong; lora_forward is right.',
+      'What is added to tensor 1 of those that the call is given is 0.5 times what it should be',
     ],
   ],
   'masked-cross-entropy': [
@@ -195,7 +195,7 @@ export const ANSWERS_WITH_REASONS = {
       'pair restarts',
       'pair / n_pairs',
       'pair / count',
-      'Along axis 1, indices 0, 6, 7 are right throughout, the others are wrong in places.',
+      'Of what came back, output 1 of mrope_tables, output 2 of mrope_tables are wrong; mrope_ids is right. Along axis 1, indices 0, 6, 7 are right throughout, the others are wrong in places.',
     ],
   ],
   'multi-head-attention': [
@@ -217,7 +217,7 @@ export const ANSWERS_WITH_REASONS = {
       'one less',
       'if so_far >= top_p',
       'if so_far + w / total > top_p',
-      'Numbers at indices 0, 2, 3, 7 are wrong, the others are right.',
+      'In the case “less than the most probable one” (hidden): Every number is 0.',
     ],
     ['top_p before top_k ignored', 'if top_k > 0', 'if False', 'top-k-ignored'],
   ],
@@ -262,7 +262,7 @@ export const ANSWERS_WITH_REASONS = {
       'last token only',
       'was_said[text, said]',
       'was_said[text, said[-1]]',
-      'Along axis 1, indices 0, 1, 2, 3 are wrong throughout, the others are right throughout.',
+      'Along axis 1, indices 0, 1, 2, 3 are wrong throughout, the others are right throughout: it is the first half.',
     ],
   ],
   'rms-norm': [
@@ -279,13 +279,13 @@ export const ANSWERS_WITH_REASONS = {
       'width of values',
       'q.shape[-1] ** -0.5',
       'v.shape[-2] ** -0.5',
-      'In the case “a causal mask”: Index 0 of axis 0 is right, the others are',
+      'In output 2: The weights of each row add up to 1, but are too uneven: before softmax the logits are',
     ],
     [
       'over queries',
       'weights.sum(dim=-1, keepdim=True)',
       'weights.sum(dim=-2, keepdim=True)',
-      'In the case “a query that sees nothing” (hidden): Along axis 1, index 1 is right',
+      'In output 2: Along axis 1 the numbers should add up to 1; yours add up to it along axis 0.',
     ],
     [
       'swapped',

@@ -139,7 +139,7 @@ function firstOnly(got, {data: want, shape}) {
   });
   return axis < 0
     ? ''
-    : `Index 0 of axis ${axis} is right, the others are not: look at what does nothing at the first, as an angle or a distance of 0, or the scores of a query that sees one key.`;
+    : `Index 0 of axis ${axis} is right, the others are not. Look at what does nothing at the first: an angle or a distance of 0, or the scores of a query that sees one key.`;
 }
 
 /** What was given, as it was. @param {Output} output @param {readonly TensorLike[]} given */
@@ -201,13 +201,14 @@ function transformed(got, want) {
 }
 
 /** Numbers that are infinite where they should not be, or the other way round. @param {ArrayLike<number>} got @param {TensorLike} truth */
-function infinite(got, {data: want}) {
+function infinite(got, {data: want, shape}) {
   const isOdd = (/** @type {number} */ v, /** @type {number} */ k) =>
     Number.isFinite(v) !== Number.isFinite(want[k]);
   const odd = Array.from(got, isOdd).filter(Boolean).length;
   if (odd === 0) return '';
   const restIsRight = Array.from(got).every((v, k) => isOdd(v, k) || near(v, want[k]));
-  const rest = restIsRight ? ' All other numbers are right: it is the mask.' : '';
+  const rest =
+    restIsRight && shape.length > 1 ? ' All other numbers are right: it is the mask.' : '';
   const [some] = Array.from(got).flatMap((v, k) => (isOdd(v, k) ? [[v, want[k]]] : []));
   const count = odd === 1 ? 'One number is' : `${odd} numbers are`;
   return Number.isFinite(some[0])

@@ -2,9 +2,14 @@ import torch
 
 
 def rope(x: torch.Tensor) -> torch.Tensor:
-    angles = torch.arange(x.shape[1])[:, None, None] * 10000 ** (-torch.arange(0, x.shape[-1], 2) / x.shape[-1])
+    angles = torch.arange(x.shape[1])[:, None, None] * 10000 ** (
+        -torch.arange(0, x.shape[-1], 2) / x.shape[-1]
+    )
     a, b = x[..., 0::2], x[..., 1::2]
-    return torch.stack([a * angles.cos() - b * angles.sin(), a * angles.sin() + b * angles.cos()], dim=-1).flatten(-2)
+    return torch.stack(
+        [a * angles.cos() - b * angles.sin(), a * angles.sin() + b * angles.cos()],
+        dim=-1,
+    ).flatten(-2)
 
 
 def test_rope(rope):

@@ -1,0 +1,109 @@
+// What is said where no known mistake gives a learner's numbers: which other call of the solution does, for which arguments
+// they are right, what they have in common with what was given.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import {test} from 'node:test';
+
+import {casesOf} from '../../web/exercises/grading/cases.js';
+import {grade} from '../../web/exercises/grading/grader.js';
+import {nameMistake} from '../../web/exercises/grading/name-mistake.js';
+import {CaseRandom} from '../../web/exercises/grading/random.js';
+import {BANK, readBank} from '../support/bank.js';
+import {loadCore} from '../support/core.js';
+import {runPython} from '../support/python.js';
+
+const core = await loadCore();
+
+/** @param {string} id @param {string} code @param {boolean} [isNamed] whether known mistakes and other calls are tried */
+async function saidOf(id, code, isNamed = true) {
+  const check = await import(path.join(BANK, id, 'check.js'));
+  const cases = casesOf(check, new CaseRandom(3n));
+  const all = cases.flatMap((/** @type {any} */ item) => item.steps);
+  const runCode = async (/** @type {string} */ text, steps = all) => ({
+    type: /** @type {const} */ ('done'),
+    ...(await runPython({code: text, steps})),
+  });
+  const run = await runCode(code);
+  const [solution, mistakes] = [readBank(id, 'solution.py'), readBank(id, 'mistakes.py')];
+  const verdict = grade({core, check, cases, run});
+  if (!isNamed) return verdict;
+  return nameMistake({check, cases, run, verdict, solution, mistakes, runCode, mostMs: 120_000});
+}
+
+test('an argument of the other sign is named', async () => {
+  const multiplied = readBank('beam-search', 'solution.py').replace(
+    '/ (len(tokens) - 1) ** alpha',
+    '* (len(tokens) - 1) ** alpha',
+  );
+  const {sentence} = await saidOf('beam-search', multiplied);
+  assert.ok(
+    sentence.startsWith(
+      'Your numbers are those of `beam_search` with `-alpha` for `alpha`. The first difference',
+    ),
+    sentence,
+  );
+});
+
+test('an argument that is not used is named', async () => {
+  const greedy = `
+def beam_search(step, start, end, width, n_steps, alpha=0.0):
+    tokens, score = [start], 0.0
+    for _ in range(n_steps):
+        logs = step(tokens).log_softmax(-1)
+        token = int(logs.argmax())
+        score += float(logs[token])
+        tokens = tokens + [token]
+        if token == end:
+            break
+    return tokens, score / (len(tokens) - 1) ** alpha
+`;
+  const {sentence} = await saidOf('beam-search', greedy);
+  assert.ok(
+    sentence.startsWith('Your numbers are those of `beam_search` with `width` 1: is it used?'),
+  );
+});
+
+test('what is right for one number of heads alone is said to be', async () => {
+  const lastHead = `
+import torch
+
+def multi_head(x, w_qkv, w_out, n_heads, causal=False):
+    b, n, d = x.shape
+    width = d // n_heads
+    q, k, v = (x @ w_qkv.T).chunk(3, -1)
+    out = torch.zeros(b, n, d)
+    for h in range(n_heads):
+        own = slice(h * width, (h + 1) * width)
+        scores = q[..., own] @ k[..., own].mT / width**0.5
+        if causal:
+            scores = scores.masked_fill(torch.ones(n, n).triu(1).bool(), -torch.inf)
+        head = scores.softmax(-1) @ v[..., own]
+    out[..., own] = head
+    return out @ w_out.T
+`;
+  const {sentence} = await saidOf('multi-head-attention', lastHead);
+  assert.ok(sentence.startsWith('It is right only where `n_heads` is 1: '), sentence);
+});
+
+test('a tensor of the call that was added is named', async () => {
+  const residual = readBank('multi-head-attention', 'solution.py').replace(
+    'return out @',
+    'return x + out @',
+  );
+  const {sentence} = await saidOf('multi-head-attention', residual);
+  assert.ok(
+    sentence.startsWith('What you give is tensor 1 of those that the call is given too much.'),
+    sentence,
+  );
+});
+
+test('what is random at the start of LoRA is spoken of in words', async () => {
+  for (const [std, words] of [
+    ['d_in', 'the variance of what is random is 1 / d_in².'],
+    ['r**0.5', 'the variance of what is random is 1 / r.'],
+  ]) {
+    const code = readBank('lora-layer', 'solution.py').replace('math.sqrt(d_in)', std);
+    const {sentence} = await saidOf('lora-layer', code, false);
+    assert.ok(sentence.startsWith(`start: ${words}`), sentence);
+  }
+});
