@@ -343,7 +343,7 @@ function explain(judged, check, all = [judged]) {
   const first = `The first difference${place}: ${shown(got)} instead of ${shown(want)}.`;
   const elsewhere = (/** @type {typeof patternIn} */ of) =>
     patternElsewhere(judged, output, check, all, of);
-  const seen =
+  const said =
     patternBeside(judged, output, same) ||
     elsewhere(patternIn) ||
     placeIn(judged, output) ||
@@ -351,7 +351,7 @@ function explain(judged, check, all = [judged]) {
     ratio(judged, output);
   const pattern =
     patternIn(judged, output) ||
-    [rightOutputs(judged, same), seen].filter(Boolean).join(' ') ||
+    [rightOutputs(judged, same), said].filter(Boolean).join(' ') ||
     rightCases(all);
   return {sentence: pattern ? `${pattern} ${first}` : first, first, ...found};
 }

@@ -126,11 +126,11 @@ const CHANGES = [
     tensor(({data, shape}) => {
       if (shape.length < 2) return null;
       const [m, n] = shape.slice(-2);
-      const turned = Float64Array.from(data, (_, k) => {
+      const transposed = Float64Array.from(data, (_, k) => {
         const [row, i, j] = [k - (k % (m * n)), Math.floor((k % (m * n)) / m), k % m];
         return data[row + j * n + i];
       });
-      return m === n ? {data: turned} : null;
+      return m === n ? {data: transposed} : null;
     }),
   ],
   [
@@ -255,7 +255,7 @@ export async function otherCall({check, cases, outputs, first, solution, runCode
 
 // ------------------------------------------------------------------------------- for which arguments
 
-/** What can be told of a call: sizes, numbers, which sizes are the same. @param {any} step @param {Parameter[]} parameters @returns {Map<string, string>} */
+/** What is known of a call: sizes, numbers, which sizes are the same. @param {any} step @param {Parameter[]} parameters @returns {Map<string, string>} */
 function traitsOf(step, parameters) {
   /** @type {Map<string, string>} */
   const traits = new Map();

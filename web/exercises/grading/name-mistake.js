@@ -102,7 +102,7 @@ function withName(verdict, suspect) {
   return {...verdict, status, mistake, sentence: mistake.sentence};
 }
 
-/** Whether a verdict says where numbers are wrong, or how one of them is, and no more. @param {Verdict} verdict */
+/** Whether a verdict says where numbers are wrong, or how one of them is, and nothing else. @param {Verdict} verdict */
 const isPlaceOnly = ({sentence, first}) =>
   Boolean(first) &&
   /^(The first difference|Right in|Of what came back|Numbers? at ind|The number at|Along axis \d+, ind|Index 0|All numbers are nearly)/.test(

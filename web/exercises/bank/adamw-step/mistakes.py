@@ -125,9 +125,9 @@ def adamw_step(
 
 # ==== betas-of-each-other
 # Each mean is corrected by the other one’s beta.
-# change: m / (1 - beta1**step), v / (1 - beta2**step) -> m / (1 - beta2**step), v / (1 - beta1**step)
+# change: 1**step), v / (1 - beta2 -> 2**step), v / (1 - beta1
 
 
 # ==== correction-multiplied
 # The means are multiplied by 1 − beta^step. They are divided by it.
-# change: m / (1 - beta1**step), v / (1 - beta2**step) -> m * (1 - beta1**step), v * (1 - beta2**step)
+# change: / (1 - beta1**step), v / -> * (1 - beta1**step), v *

@@ -55,6 +55,6 @@ def beam_search(step, start, end, width, n_steps, alpha=0.0):
 # change: beam[1][-1] != end] -> beam[1][-1] != end][:width]
 
 
-# ==== unscored-choice
+# ==== chosen-by-the-sum
 # The best text is chosen by its sum, and only its score is divided. Divide before they compete.
 # change: key=lambda one: one[0] -> key=lambda one: one[0] * (len(one[1]) - 1) ** alpha

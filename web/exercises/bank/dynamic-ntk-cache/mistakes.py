@@ -140,4 +140,4 @@ def decode_scores(q, k, max_position, factor, base=10000.0):
 # ==== nothing-taken-off
 # The base grows by factor · m / max_position: factor − 1 is not taken off, and it jumps at
 # max_position.
-# change: (factor * m / max_position - (factor - 1)) -> (factor * m / max_position if m > max_position else 1.0)
+# change: - (factor - 1) -> if m > max_position else 1.0

@@ -46,7 +46,7 @@ def initialise(parameters, n_layers, std=0.02):
 
 # ==== ends-with-bias
 # All other weights get the smaller deviation too. Only out.weight and down.weight do.
-# change:             tensor.normal_(0, std) ->             tensor.normal_(0, std / math.sqrt(2 * n_layers))
+# change: d) -> d / math.sqrt(2 * n_layers))
 
 
 # ==== variance-for-deviation

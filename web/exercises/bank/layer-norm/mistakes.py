@@ -91,7 +91,8 @@ def layer_norm(x, weight, bias, eps=1e-5):
 # ==== between-smallest-and-largest
 # Each vector is scaled to 0 … 1 between its smallest and its largest number. Subtract the mean
 # and divide by the deviation.
-# change: (x - mean) / torch.sqrt(variance + eps) -> (x - x.amin(dim=-1, keepdim=True)) / (x.amax(dim=-1, keepdim=True) - x.amin(dim=-1, keepdim=True) + eps)
+# change: (x - mean) -> (x - x.amin(dim=-1, keepdim=True))
+# change: torch.sqrt(variance -> (x.amax(dim=-1, keepdim=True) - x.amin(dim=-1, keepdim=True)
 
 
 # ==== mean-square

@@ -75,7 +75,7 @@
 
 # ==== heads-added
 # The outputs of the heads are averaged. They are put side by side.
-# change: (weights @ v).transpose -> (weights @ v).mean(1, keepdim=True).expand(-1, n_heads, -1, -1).transpose
+# change: v) -> v).mean(1, keepdim=True).expand(-1, n_heads, -1, -1)
 
 
 # ==== heads-backwards

@@ -124,4 +124,4 @@ def get_ntk_rope_embeddings(dim, max_len, base=10000.0, scale=1.0):
 
 # ==== exponent-halved
 # The exponent of pair i is −i / dim. It is −2i / dim.
-# change: torch.arange(0, dim, 2, dtype=torch.float32) -> torch.arange(dim // 2, dtype=torch.float32)
+# change: 0, dim, -> dim //

@@ -44,13 +44,6 @@
 # change: before < top_p -> (before + ranked <= top_p + 1e-6) | (before == 0)
 
 
-# ==== softmax-before-top-k
-# The probabilities for top_p are those before top_k: the softmax is to run over what is kept,
-# which adds up to 1 again.
-# change:         logits = logits.masked_fill(logits < smallest, float("-inf")) ->         dropped = logits < smallest
-# change:     ranked = probabilities[order] ->     probabilities = probabilities * (~dropped if top_k > 0 else 1); ranked = probabilities[order]
-
-
 # ==== best-alone
 # Only the most probable token is left.
 # change: (before < top_p) -> (before == 0)

@@ -46,7 +46,7 @@ def shift_keys(keys, delta, rotary_dim, base=10000.0):
 
 # ==== exponent-halved
 # The frequencies are base^(−j / rotary_dim). The exponent of pair j is −2j / rotary_dim.
-# change: (-torch.arange(0, rotary_dim, 2) / rotary_dim) -> (-torch.arange(rotary_dim // 2) / rotary_dim)
+# change: 0, rotary_dim, -> rotary_dim //
 
 
 # ==== cosine-alone

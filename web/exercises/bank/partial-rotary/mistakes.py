@@ -153,4 +153,4 @@ def partial_rope(
 
 # ==== exponent-halved
 # The frequencies are base^(−j / rotary_dim). The exponent of pair j is −2j / rotary_dim.
-# change: (-torch.arange(0, rotary_dim, 2) / rotary_dim) -> (-torch.arange(rotary_dim // 2) / rotary_dim)
+# change: 0, rotary_dim, -> rotary_dim //

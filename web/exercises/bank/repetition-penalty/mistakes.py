@@ -51,4 +51,4 @@ def penalised(logits, tokens, penalty):
 
 # ==== first-text-for-all
 # The tokens of the first text are penalised in all texts. Each text has its own.
-# change:     said = logits.gather(1, tokens) ->     tokens = tokens[:1].expand(tokens.shape); said = logits.gather(1, tokens)
+# change: said = -> tokens = tokens[:1].expand(tokens.shape); said =

@@ -120,4 +120,4 @@ def apply_rotary_emb(x: torch.Tensor, freqs: torch.Tensor) -> torch.Tensor:
 
 # ==== full-turns
 # The angles are multiplied by 2π. They are radians already.
-# change: torch.arange(max_seq_len).float() -> 2 * 3.141592653589793 * torch.arange(max_seq_len).float()
+# change: torch.arange(m -> 2 * 3.141592653589793 * torch.arange(m

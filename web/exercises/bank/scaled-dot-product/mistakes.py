@@ -59,7 +59,9 @@ def attention(q, k, v, mask=None):
 # ==== cosines
 # The scores are cosines: queries and keys are divided by their lengths. They are products divided
 # by √d.
-# change: q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1]) -> torch.nn.functional.normalize(q, dim=-1) @ torch.nn.functional.normalize(k, dim=-1).transpose(-2, -1)
+# change: q @ k -> q / q.norm(dim=-1, keepdim=True) @ k
+# change: @ k.transpose -> @ (k / k.norm(dim=-1, keepdim=True)).transpose
+# change:  / math.sqrt(q.shape[-1]) ->
 
 
 # ==== scaled-by-value-width

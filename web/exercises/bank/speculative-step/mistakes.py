@@ -60,11 +60,6 @@ def accept(p, q, drafted, u, v):
 # change: (p[i] - q[i]) -> (p[i] - q[-1])
 
 
-# ==== last-at-or-above
-# The token that is drawn is the last whose cumulative probability is at most v, one too low.
-# change: (probabilities.cumsum(0) > v).int().argmax() -> ((probabilities.cumsum(0) > v).int().argmax() - 1).clamp(min=0)
-
-
 # ==== kept-where-larger
 # A token is kept only where the large model likes it at least as much: u is not used.
 # change: u[i] >= p[i, token] / q[i, token] -> p[i, token] < q[i, token]

@@ -43,7 +43,8 @@
 # ==== floor-as-limit
 # The rate falls to 0 and is cut at the floor. It should fall from peak to floor: floor + (peak -
 # floor) times the half cosine.
-# change: return floor + (peak - floor) * (1 + math.cos(math.pi * share)) / 2 -> return max(floor, peak * (1 + math.cos(math.pi * share)) / 2)
+# change: floor + (peak - floor) * -> max(floor, peak *
+# change: share)) / 2 -> share)) / 2)
 
 
 # ==== last-step-at-floor

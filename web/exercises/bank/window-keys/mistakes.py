@@ -35,7 +35,7 @@
 
 # ==== hidden-marked
 # True marks what is hidden. It should mark what the query sees.
-# change: return (distance >= 0) & (distance < window) -> return ~((distance >= 0) & (distance < window))
+# change: (distance >= 0) & (distance < window -> ~((distance >= 0) & (distance < window)
 
 
 # ==== cache-one-less
@@ -52,4 +52,4 @@
 # ==== in-blocks
 # The keys are cut into blocks of a window. The window goes with the query: the last window keys
 # up to it.
-# change: (distance < window) -> (query[:, None] // window == torch.arange(n_key)[None, :] // window)
+# change: distance < -> query[:, None] // window == torch.arange(n_key)[None, :] //

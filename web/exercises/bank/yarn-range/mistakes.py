@@ -52,7 +52,7 @@
 
 # ==== ramp-reversed
 # The ramp falls from 1 to 0. It rises: 0 keeps the frequency, 1 divides it.
-# change: return ((torch.arange(dim // 2) - low) / (high - low)).clamp(0, 1) -> return 1 - ((torch.arange(dim // 2) - low) / (high - low)).clamp(0, 1)
+# change: (( -> 1 - ((
 
 
 # ==== base-2-logarithm
