@@ -106,6 +106,34 @@ const ALL = [
         'torch.arange(x.shape[-2]).bfloat16().float()',
       ),
   ],
+  [
+    'whole exponents',
+    'alibi-two-functions',
+    () => changed('alibi-two-functions', '(1, power + 1) / power', '(1, power + 1) // power'),
+  ],
+  ['no eps where it is not given', 'rms-norm', () => changed('rms-norm', '= 1e-6', '= 0.0')],
+  ['no eps where it is not given', 'layer-norm', () => changed('layer-norm', '= 1e-5', '= 0.0')],
+  [
+    'another default base',
+    'bf16-frequencies',
+    () => changed('bf16-frequencies', '= 10000.0', '= 11000.0'),
+  ],
+  [
+    'another default base',
+    'dynamic-ntk-cache',
+    () => changed('dynamic-ntk-cache', '=10000.0', '=11000.0'),
+  ],
+  ['another default base', 'mrope-ids', () => changed('mrope-ids', '10000.0', '11000.0')],
+  [
+    'tables by way of float16',
+    'bf16-frequencies',
+    () =>
+      changed(
+        'bf16-frequencies',
+        'return angles.cos().to(torch.bfloat16), angles.sin().to(torch.bfloat16)',
+        'return angles.cos().half().bfloat16(), angles.sin().half().bfloat16()',
+      ),
+  ],
   // types
   [
     'a mask of numbers',

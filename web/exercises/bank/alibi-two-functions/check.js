@@ -21,7 +21,7 @@ export const cases = (random) => [
   caseOf('8 heads, 5 positions', 8, 5, false),
   caseOf('6 heads, 4 positions', 6, 4, false),
   caseOf('one head, one position', 1, 1, true),
-  caseOf('a power of two', random.pick([2, 4, 16, 32]), random.int(6, 12), true),
+  caseOf('a power of two', random.pick([16, 32]), random.int(6, 12), true),
   caseOf('no power of two', random.pick([3, 5, 7, 12, 20, 24]), random.int(6, 12), true),
 ];
 

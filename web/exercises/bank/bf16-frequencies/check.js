@@ -10,7 +10,10 @@ import {call} from '../steps.js';
 function caseOf(title, headDim, positions, isHidden, base = 10000) {
   const data = Float64Array.from(positions);
   const argument = {tensor: {shape: [data.length], dtype: 'int64', data}};
-  const steps = ['phase_error', 'safe_tables'].map((name) => call(name, headDim, argument, base));
+  const omittable = isHidden && base === 10000 ? [] : [base];
+  const steps = ['phase_error', 'safe_tables'].map((name) =>
+    call(name, headDim, argument, ...omittable),
+  );
   return {title, isHidden, steps, headDim, positions: data, base};
 }
 
@@ -54,6 +57,27 @@ export const laws = [
     holds: (outputs) => {
       const at = outputs.findIndex(({dtype}, k) => k > 0 && dtype !== 'bfloat16');
       return at < 0 || `${at === 1 ? 'cos' : 'sin'} is ${outputs[at].dtype}`;
+    },
+  },
+  {
+    id: 'last-bit',
+    figure: '11-labs.html#three-roundings',
+    sentence: 'The tables are right to the last bit of bfloat16.',
+    holds: ([, ...tables], item, core) => {
+      const exact = ropePrecision(core, {...rope(item)});
+      const want = tablesOf(core, item);
+      for (const [t, name] of /** @type {const} */ (['cos', 'sin']).entries()) {
+        const at = tables[t].data.findIndex((v, k) => {
+          if (v === want[t].data[k]) return false;
+          // float32 programs of whatever order of operations may round it to the other side
+          const middle = (v + want[t].data[k]) / 2;
+          const angle = item.positions[Math.floor(k / tables[t].shape[1])];
+          return Math.abs(exact[name].data[k] - middle) > 1e-6 * (1 + angle);
+        });
+        const nPairs = tables[t].shape[1];
+        if (at >= 0) return `${name}, row ${Math.floor(at / nPairs)}, pair ${at % nPairs}`;
+      }
+      return true;
     },
   },
   {

@@ -27,6 +27,12 @@ export const cases = (random) => [
   caseOf(random, 'two vectors of 4', {shape: [2, 4]}),
   caseOf(random, 'small numbers, a large eps', {shape: [3, 4], scale: 0.1, eps: 0.01}),
   caseOf(random, 'without eps', {shape: [2, 3, 8], offset: 5, isHidden: true, omitted: ['eps']}),
+  caseOf(random, 'small numbers, without eps', {
+    shape: [2, 8],
+    scale: 0.004,
+    isHidden: true,
+    omitted: ['eps'],
+  }),
   // a mean that is off by the last digit of 3 is divided by the root of eps
   caseOf(random, 'equal numbers', {
     shape: [2, 6],

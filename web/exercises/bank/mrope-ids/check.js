@@ -11,9 +11,10 @@ import {call} from '../steps.js';
 function caseOf(title, segments, sections, isHidden, base = 10000) {
   const ids = idsOf(segments);
   const argument = {tensor: {...ids, dtype: 'int64', data: Float64Array.from(ids.data)}};
+  const omittable = isHidden && base === 10000 ? [] : [base];
   const steps = [
     call('mrope_ids', {list: segments.map((segment) => ({list: [...segment]}))}),
-    call('mrope_tables', argument, {list: sections}, base),
+    call('mrope_tables', argument, {list: sections}, ...omittable),
   ];
   return {title, isHidden, steps, segments, sections, base};
 }

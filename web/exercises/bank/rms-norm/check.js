@@ -115,6 +115,12 @@ export const cases = (random) => [
     isHidden: true,
     omitted: ['eps'],
   }),
+  caseOf(random, 'small numbers, without eps', {
+    shape: [2, 8],
+    scale: 0.001,
+    isHidden: true,
+    omitted: ['eps'],
+  }),
 ];
 
 /** @type {Check['truth']} */
