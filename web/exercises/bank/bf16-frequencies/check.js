@@ -6,11 +6,12 @@ import {call} from '../steps.js';
 /** @import {NumberType} from '../../../core/pe/precision.js' */
 /** @import {Case, Check} from '../../grading/grader.js' */
 
-/** @param {string} title @param {number} headDim @param {number[]} positions @param {boolean} isHidden @param {number} [base] */
-function caseOf(title, headDim, positions, isHidden, base = 10000) {
+/** @param {string} title @param {number} headDim @param {number[]} positions @param {boolean} isHidden @param {number} [given] the base */
+function caseOf(title, headDim, positions, isHidden, given) {
   const data = Float64Array.from(positions);
   const argument = {tensor: {shape: [data.length], dtype: 'int64', data}};
-  const omittable = isHidden && base === 10000 ? [] : [base];
+  const base = given ?? 10000;
+  const omittable = given === undefined ? [] : [given];
   const steps = ['phase_error', 'safe_tables'].map((name) =>
     call(name, headDim, argument, ...omittable),
   );
@@ -21,9 +22,9 @@ function caseOf(title, headDim, positions, isHidden, base = 10000) {
 export const cases = (random) => {
   const some = (/** @type {number} */ most) => Array.from({length: 12}, () => random.int(1, most));
   return [
-    caseOf('the first positions', 16, [0, 1, 2, 3, 4, 5], false),
-    caseOf('as many positions, farther out', 16, [40, 33, 17, 900, 5, 2600], true),
-    caseOf('far out, a head of 128', 128, [255, 511, 1023, 2047, 4095], false),
+    caseOf('the first positions', 16, [0, 1, 2, 3, 4, 5], false, 10000),
+    caseOf('as many positions, farther out', 16, [40, 33, 17, 900, 5, 2600], true, 10000),
+    caseOf('far out, a head of 128', 128, [255, 511, 1023, 2047, 4095], false, 10000),
     caseOf('positions of its own', 2 * random.int(10, 64), some(6000), true),
     caseOf('another base', 64, some(4000), true, 500000),
   ];

@@ -7,11 +7,12 @@ import {call} from '../steps.js';
 
 /** @typedef {['text', number] | ['image', number, number, number]} Segment */
 
-/** @param {string} title @param {Segment[]} segments @param {number[]} sections @param {boolean} isHidden @param {number} [base] */
-function caseOf(title, segments, sections, isHidden, base = 10000) {
+/** @param {string} title @param {Segment[]} segments @param {number[]} sections @param {boolean} isHidden @param {number} [given] the base */
+function caseOf(title, segments, sections, isHidden, given) {
   const ids = idsOf(segments);
   const argument = {tensor: {...ids, dtype: 'int64', data: Float64Array.from(ids.data)}};
-  const omittable = isHidden && base === 10000 ? [] : [base];
+  const base = given ?? 10000;
+  const omittable = given === undefined ? [] : [given];
   const steps = [
     call('mrope_ids', {list: segments.map((segment) => ({list: [...segment]}))}),
     call('mrope_tables', argument, {list: sections}, ...omittable),
@@ -32,8 +33,9 @@ export const cases = (random) => {
       ],
       [2, 3, 3],
       false,
+      10000,
     ),
-    caseOf('words only', [['text', 5]], [4, 6, 6], false),
+    caseOf('words only', [['text', 5]], [4, 6, 6], false, 10000),
     caseOf(
       'as many tokens, an image among them',
       [
@@ -42,6 +44,7 @@ export const cases = (random) => {
       ],
       [4, 6, 6],
       true,
+      10000,
     ),
     caseOf(
       'two images',
