@@ -131,7 +131,7 @@ for (const block of BLOCKS.filter((one) => htmlOf(one) !== ''))
   test(`${block.id}: ${block.file}, pasted into a page, draws`, async () => {
     const own = htmlOf(block).replaceAll(EXAMPLE, lab.url);
     const page = await lab.browser.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     const problems = problemsOf(page);
     const around = `<!doctype html><html lang="en"><title>theirs</title><body><main>${own}</main>`;
     const name = `${block.id}-${path.basename(block.file).replace(/\W/g, '-')}.html`;
