@@ -4,10 +4,14 @@ import test from 'node:test';
 import {
   keyPattern,
   numbersPattern,
-  patternOf,
+  patternOf as patternAlone,
+  placeOf,
   ratioOf,
 } from '../../../web/exercises/grading/pattern.js';
 import {shown} from '../../../web/exercises/grading/pattern-parts.js';
+
+/** What is said of one output: a pattern, or the place alone. @type {typeof patternAlone} */
+const patternOf = (...args) => patternAlone(...args) || placeOf(...args);
 
 const WANT = {data: Float64Array.of(0.5, -1, 2, 3, 5.5, 8, -2, 1, 0.25), shape: [3, 3]};
 
@@ -109,12 +113,12 @@ test('an axis of two has no order that could be named', () => {
 test('right at position 0 only', () => {
   assert.equal(
     said((v, k) => (k < 3 || k === 4 ? v : v * v + k)),
-    'Index 0 of axis 0 is right, the others are not.',
+    'Index 0 of axis 0 is right, the others are not. Look at what does nothing at the first: an angle or a distance of 0, or the scores of a query that sees one key.',
     'where most others are wrong, one may be right by chance',
   );
   assert.equal(
     said((v, k) => (k < 3 ? v : v * v + k)),
-    'Index 0 of axis 0 is right, the others are not.',
+    'Index 0 of axis 0 is right, the others are not. Look at what does nothing at the first: an angle or a distance of 0, or the scores of a query that sees one key.',
   );
 });
 
@@ -489,14 +493,14 @@ test('which axis tells right from wrong, and how many others there are', () => {
   const one = {...right, data: right.data.map((v, k) => (k < 5 && k !== 3 ? v * v + k : v))};
   assert.equal(
     patternOf(one, right),
-    'Along axis 0, index 0 is wrong in places, the others are right throughout.',
+    'Along axis 0, index 0 is wrong in places, the others are right throughout, as where a loop or a slice begins one too late.',
   );
   assert.equal(
     patternOf(
       tensorOf([2], (k) => 3 + k),
       tensorOf([2], (k) => 3 + 5 * k),
     ),
-    'The number at index 1 is wrong, the other is right.',
+    'The number at index 1 is wrong, the other is right, as where what belongs to the first is used for all, or what is carried from one to the next goes wrong.',
   );
 });
 
