@@ -6,6 +6,7 @@ from numpy._arrange import *
 from numpy._array import array, asarray, ndarray
 from numpy._create import *
 from numpy._dtype import dtype
+from numpy._errors import absent as _absent
 from numpy._errors import with_own_errors as _with_own_errors
 from numpy._math import *
 from numpy._methods import _attach
@@ -101,7 +102,7 @@ def __getattr__(name):
     more = import_module(f"numpy.{home}")
     if home != "_more" or name in more.NAMES:
         return getattr(more, name)
-    raise AttributeError(f"numpy.{name} is not part of this lab's numpy")
+    raise _absent(name)
 
 
 def _reword_all(owner):

@@ -165,6 +165,8 @@ def rot90(m, k=1, axes=(0, 1)):
 
 def roll(a, shift, axis=None):
     tensor = _in(a)
+    if _in(shift).dtype._kind > _INTEGER:
+        raise TypeError("slice indices must be integers or None or have an __index__ method")
     if axis is None:
         shift = int(_in(shift).sum())
         return _wrap(_torch.roll(tensor.flatten(), shift, 0).reshape(tensor.shape))
@@ -424,6 +426,11 @@ def delete(arr, obj, axis=None):
     n = tensor.shape[axis]
     gone = list(range(n))[obj] if isinstance(obj, slice) else _in(obj)
     if not isinstance(gone, list):
+        if gone.dtype is _torch.bool and tuple(gone.shape) != (n,):
+            raise ValueError(
+                "boolean array argument obj to delete must be one dimensional and match the axis "
+                f"length of {n}"
+            )
         gone = (
             [k for k, x in enumerate(gone.tolist()) if x]
             if gone.dtype is _torch.bool
@@ -440,51 +447,187 @@ def delete(arr, obj, axis=None):
 def insert(arr, obj, values, axis=None):
     _axes(_in(arr), axis)
     tensor, axis = _line(arr, axis)
-    if not isinstance(obj, _INT):
-        raise NotImplementedError("insert() at several places is not part of this lab's numpy")
     n = tensor.shape[axis]
-    if not -n <= obj <= n:
-        raise IndexError(f"index {obj} is out of bounds for axis {axis} with size {n}")
-    obj = obj + n if obj < 0 else obj
+    if isinstance(obj, slice):
+        obj = list(range(*obj.indices(n)))
+    places = _in(obj)
+    if places.dtype is _torch.bool:
+        raise NotImplementedError("insert() by truths is not part of this lab's numpy")
+    if places.dim() > 1:
+        raise ValueError("index array argument obj to insert must be one dimensional or scalar")
+    if places.dtype._kind != _INTEGER and places.numel():
+        raise IndexError("arrays used as indices must be of integer (or boolean) type")
+    for place in places.flatten().tolist():
+        if not -n <= place <= n:
+            raise IndexError(f"index {place} is out of bounds for axis {axis} with size {n}")
+    at = [int(place) + n if place < 0 else int(place) for place in places.flatten().tolist()]
     _check_whole(values, _wrap(tensor).dtype)
     added = _in(values).to(tensor.dtype)
-    one = [1 if k == axis else size for k, size in enumerate(tensor.shape)]
-    if tensor.dim() == 1:
-        added = added.reshape(-1)
-    elif added.dim() < tensor.dim():
-        added = added.expand([s for k, s in enumerate(one) if k != axis]).unsqueeze(axis)
-    parts = [tensor.narrow(axis, 0, obj), added, tensor.narrow(axis, obj, n - obj)]
-    return _wrap(_torch.cat([part for part in parts if part.shape[axis]], axis))
+    added = added.reshape([1] * (tensor.dim() - added.dim()) + list(added.shape))
+    if places.dim() == 0 and added.dim() == tensor.dim():
+        added = added.movedim(0, axis)
+    count = added.shape[axis] if len(at) == 1 else len(at)
+    shape = [count if k == axis else size for k, size in enumerate(tensor.shape)]
+    try:
+        added = added.expand(shape)
+    except RuntimeError:
+        shapes = [str(tuple(s)).replace(" ", "") for s in (added.shape, shape)]
+        is_one = len(at) == 1
+        raise ValueError(
+            f"could not broadcast input array from shape {shapes[0]} into shape {shapes[1]}"
+            if is_one
+            else f"shape mismatch: value array of shape {shapes[0]} could not be broadcast to "
+            f"indexing result of shape {shapes[1]}"
+        ) from None
+    order = sorted(range(len(at)), key=at.__getitem__)
+    parts, last = [], 0
+    for k in order:
+        parts.append(tensor.narrow(axis, last, at[k] - last))
+        parts.append(added if len(at) == 1 else added.narrow(axis, k, 1))
+        last = at[k]
+    parts.append(tensor.narrow(axis, last, n - last))
+    parts = [part for part in parts if part.shape[axis]]
+    return _wrap(_torch.cat(parts, axis) if parts else tensor.clone())
 
 
 # --------------------------------------------------------------------------- its border
 
 
-_BORDERS = {"edge": "replicate", "reflect": "reflect", "wrap": "circular", "symmetric": "symmetric"}
+_BORDERS = ("edge", "reflect", "wrap", "symmetric")
+_OF_BORDERS = {  # the mode: what else may be given for it
+    **dict.fromkeys(("empty", "edge", "wrap"), ""),
+    **dict.fromkeys(("maximum", "mean", "median", "minimum"), "stat_length"),
+    **dict.fromkeys(("reflect", "symmetric"), "reflect_type"),
+    "constant": "constant_values",
+    "linear_ramp": "end_values",
+}
 
 
-def pad(array, pad_width, mode="constant", constant_values=0):
+def pad(array, pad_width, mode="constant", **kwargs):
     tensor = _in(array)
+    if _in(pad_width).dtype._kind != _INTEGER or _in(pad_width).dtype._name[0] == "u":
+        raise TypeError("`pad_width` must be of integral type.")
     widths = _pairs(pad_width, tensor.dim())
-    if any(n < 0 for pair in widths for n in pair):
+    if any(n < 0 for n in _in(pad_width).flatten().tolist()):
         raise ValueError("index can't contain negative values")
-    if mode == "constant":
-        fill = _pairs(constant_values, tensor.dim())
+    if callable(mode):
+        raise NotImplementedError("a function as mode= of pad() is not part of this lab's numpy")
+    if mode not in _OF_BORDERS:
+        raise ValueError(f"mode '{mode}' is not supported")
+    others = set(kwargs) - {_OF_BORDERS[mode]}
+    if others:
+        raise ValueError(f"unsupported keyword arguments for mode '{mode}': {others}")
+    if mode in ("constant", "empty"):
+        fill = _pairs(kwargs.get("constant_values", 0), tensor.dim())
         for axis, (pair, values) in enumerate(zip(widths, fill)):
             tensor = _bordered(tensor, axis, pair, values)
         return _wrap(tensor).copy()
+    for axis, pair in enumerate(widths):
+        if not tensor.shape[axis] and any(pair):
+            raise ValueError(
+                f"can't extend empty axis {axis} using modes other than 'constant' or 'empty'"
+            )
+    if not tensor.numel():
+        for axis, pair in enumerate(widths):
+            tensor = _bordered(tensor, axis, pair, (0, 0))
+        return _wrap(tensor).copy()
+    if mode == "linear_ramp":
+        ends = _pairs(kwargs.get("end_values", 0), tensor.dim())
+        return _with_borders(tensor, widths, lambda *place: _ramp(*place, ends))
     if mode not in _BORDERS:
-        raise NotImplementedError(f"mode={mode!r} of pad() is not part of this lab's numpy")
+        lengths = kwargs.get("stat_length")
+        lengths = [(None, None)] * tensor.dim() if lengths is None else _lengths(lengths, tensor)
+        return _with_borders(tensor, widths, lambda *place: _level(*place, mode, lengths))
+    kind = kwargs.get("reflect_type", "even")
+    if kind not in ("even", "odd"):
+        raise NotImplementedError(f"reflect_type={kind!r} is not part of this lab's numpy")
     for axis, (before, after) in enumerate(widths):
         n = tensor.shape[axis]
-        places = [_place(k, n, mode) for k in range(-before, n + after)]
+        if kind == "odd" and (n > 1 or mode == "symmetric"):
+            tensor = _mirrored(tensor, axis, before, after, mode == "reflect")
+            continue
+        if mode == "wrap":
+            places = _around(n, before, after)
+        else:
+            places = [_place(k, n, mode) for k in range(-before, n + after)]
         tensor = tensor.index_select(axis, _torch.tensor(places, dtype=_torch.int64))
     return _wrap(tensor)
+
+
+def _lengths(given, tensor):
+    pairs = _pairs(given, tensor.dim())
+    if any(n is not None and n < 0 for pair in pairs for n in pair):
+        raise ValueError("index can't contain negative values")
+    return pairs
+
+
+def _with_borders(tensor, widths, made):
+    """One axis after the other. made: of the array, the axis, which end and its width"""
+    for axis, pair in enumerate(widths):
+        whole = _wrap(tensor)
+        ends = [_in(made(whole, axis, k, n)).to(tensor.dtype) for k, n in enumerate(pair)]
+        tensor = _torch.cat([ends[0], tensor, ends[1]], axis)
+    return _wrap(tensor)
+
+
+def _ramp(array, axis, end, n, ends):
+    """From the value at the far end up to the element at the border."""
+    edge = array.take(0 if end == 0 else -1, axis)
+    start, stop = asarray(ends[axis][end]) * 1.0, asarray(edge) * 1.0
+    rise = stop - start
+    steps = _wrap(_torch.arange(n, dtype=_in(rise).dtype if rise.ndim else _torch.float64))
+    steps = steps.reshape(n, *[1] * rise.ndim)
+    step = rise / n if n else rise
+    made = steps / n * rise if n and bool((asarray(step) == 0).any()) else steps * step
+    made = moveaxis(made + start, 0, axis)
+    made = _wrap(_in(made).floor()) if array.dtype._kind == _INTEGER else made
+    return flip(made, axis) if end else made
+
+
+def _level(array, axis, end, n, mode, lengths):
+    """What the elements at the border have in common."""
+    from numpy._math import UFUNCS, mean, median
+
+    size = array.shape[axis]
+    length = size if lengths[axis][end] is None else min(lengths[axis][end], size)
+    if not length and mode in ("maximum", "minimum"):
+        raise ValueError("stat_length of 0 yields no value for padding")
+    part = array.take(range(length) if end == 0 else range(size - length, size), axis)
+    if mode in ("maximum", "minimum"):
+        made = UFUNCS[mode].reduce(part, axis, keepdims=True)
+    else:
+        made = {"mean": mean, "median": median}[mode](part, axis=axis, keepdims=True)
+    made = asarray(made).round() if array.dtype._kind == _INTEGER else made
+    return _wrap(_in(made)).repeat(n, axis)
+
+
+def _mirrored(tensor, axis, before, after, is_reflect):
+    """Turned around the elements at both borders, as often as is needed."""
+    while before or after:
+        n = tensor.shape[axis]
+        most = n - is_reflect
+        counts = min(before, most), min(after, most)
+        first = [is_reflect + k for k in range(counts[0])][::-1]
+        last = [n - 1 - is_reflect - k for k in range(counts[1])]
+        parts = [
+            tensor.narrow(axis, edge, 1) * 2
+            - tensor.index_select(axis, _torch.tensor(places, dtype=_torch.int64))
+            for edge, places in ((0, first), (n - 1, last))
+        ]
+        tensor = _torch.cat([parts[0].to(tensor.dtype), tensor, parts[1].to(tensor.dtype)], axis)
+        before, after = before - counts[0], after - counts[1]
+    return tensor
 
 
 def _pairs(widths, rank):
     """(before, after) for each axis."""
     values = _in(widths)
+    if values.dim() > 2 or values.dim() and values.shape[-1] not in (1, 2):
+        shape = str(tuple(values.shape)).replace(" ", "")
+        raise ValueError(
+            "operands could not be broadcast together with remapped shapes [original->remapped]: "
+            f"{shape}  and requested shape ({rank},2)"
+        )
     if values.dim() == 0:
         return [(values.item(), values.item())] * rank
     rows = values.tolist()
@@ -510,12 +653,20 @@ def _bordered(tensor, axis, pair, values):
     return _torch.cat([part for part in parts if part.shape[axis]] or [tensor], axis)
 
 
+def _around(n, before, after):
+    """Places once more before and after; what is there already is repeated, until all is filled."""
+    places = list(range(n))
+    while before or after:
+        counts = min(before, len(places)), min(after, len(places))
+        places = places[len(places) - counts[0] :] + places + places[: counts[1]]
+        before, after = before - counts[0], after - counts[1]
+    return places
+
+
 def _place(k, n, mode):
     """Of a place outside, that inside which it repeats."""
     if mode == "edge":
         return min(max(k, 0), n - 1)
-    if mode == "wrap":
-        return k % n
     if mode == "symmetric":
         k %= 2 * n
         return k if k < n else 2 * n - 1 - k
@@ -850,8 +1001,9 @@ def may_share_memory(a, b, max_work=None):
     return low < other_high and other_low < high
 
 
-def lexsort(keys):
+def lexsort(keys, axis=-1):
     tensors = [_in(key) for key in keys]
+    _axes(tensors[0], axis, True)
     if any(t.dim() > 1 for t in tensors):
         raise NotImplementedError("lexsort() of several rows is not part of this lab's numpy")
     rows = [t.flatten().tolist() for t in tensors]
@@ -938,6 +1090,8 @@ def _select(values, kth):
 def argpartition(a, kth, axis=-1):
     if not hasattr(kth, "__index__"):
         raise NotImplementedError("several kth of argpartition() are not part of this lab's numpy")
+    if axis is not None:
+        _axes(_in(a), axis)
     tensor, axis = _line(a, axis)
     n = tensor.shape[axis]
     if not -n <= kth < n:
@@ -994,25 +1148,95 @@ def apply_along_axis(func1d, axis, arr, *args):
     return _wrap(whole.permute(rest[:axis] + own + rest[axis:]))
 
 
+_CORE = r"\((?:\w+(?:,\w+)*)?\)"
+
+
 class vectorize:
-    """A function of numbers, as one of arrays."""
+    """A function of numbers, as one of arrays. signature: which of their last axes it takes"""
 
-    def __init__(self, pyfunc, otypes=None):
-        self.pyfunc, self.otypes = pyfunc, otypes
+    def __init__(self, pyfunc, otypes=None, signature=None):
+        self.pyfunc, self.otypes, self.signature = pyfunc, otypes, signature
+        self.__doc__ = getattr(pyfunc, "__doc__", None)
+        if signature is not None:
+            import re
 
-    def __call__(self, *args):
+            line = rf"{_CORE}(,{_CORE})*"
+            plain = signature.replace(" ", "")
+            if not re.fullmatch(f"{line}->{line}", plain):
+                raise ValueError(f"not a valid gufunc signature: {signature}")
+            self._cores = [
+                [part.strip("()").split(",") if part != "()" else [] for part in found]
+                for found in (re.findall(_CORE, side) for side in plain.split("->"))
+            ]
+
+    def __call__(self, *args, **kwargs):
+        if kwargs:
+            raise NotImplementedError(
+                "vectorize() of arguments by name is not part of this lab's numpy: "
+                + ", ".join(kwargs)
+            )
+        if self.signature is not None:
+            return self._of_cores([asarray(one) for one in args])
         parts = _torch.broadcast_tensors(*map(_in, args))
         rows = [asarray(_wrap(part)).ravel() for part in parts]
         values = [self.pyfunc(*row) for row in zip(*rows)]
         if not values and not self.otypes:
             raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
-        if not self.otypes and isinstance(values[0], tuple):
-            raise NotImplementedError(
-                "vectorize() of functions of several results is not part of this lab's numpy"
+        is_several = bool(values) and isinstance(values[0], tuple)
+        columns = list(zip(*values)) if is_several else [values]
+        if self.otypes and len(self.otypes) != len(columns):
+            raise ValueError("the function gives a different number of results than `otypes` names")
+        made = [self._column(column, k).reshape(parts[0].shape) for k, column in enumerate(columns)]
+        return tuple(made) if is_several else made[0]
+
+    def _column(self, values, k):
+        kind = self.otypes[k] if self.otypes else asarray(values[0]).dtype
+        return array(values, dtype=str if getattr(kind, "kind", "") == "U" else kind)
+
+    def _of_cores(self, arrays):
+        inputs, outputs = self._cores
+        if len(arrays) != len(inputs):
+            raise TypeError(
+                f"wrong number of positional arguments: expected {len(inputs)}, got {len(arrays)}"
             )
-        kind = self.otypes[0] if self.otypes else asarray(values[0]).dtype
-        made = array(values, dtype=str if getattr(kind, "kind", "") == "U" else kind)
-        return made.reshape(parts[0].shape)
+        sizes, loops = {}, []
+        for one, names in zip(arrays, inputs):
+            if one.ndim < len(names):
+                raise ValueError(
+                    f"{one.ndim}-dimensional argument does not have enough dimensions for all core "
+                    f"dimensions {tuple(names)!r}"
+                )
+            loops.append(one.shape[: one.ndim - len(names)])
+            for name, n in zip(names, one.shape[one.ndim - len(names) :]):
+                if sizes.setdefault(name, n) != n:
+                    raise ValueError(
+                        f"inconsistent size for core dimension {name!r}: {n} vs {sizes[name]}"
+                    )
+        loop = tuple(broadcast_arrays(*[_wrap(_torch.zeros(one)) for one in loops])[0].shape)
+        spread = [
+            broadcast_to(one, (*loop, *one.shape[one.ndim - len(names) :]))
+            for one, names in zip(arrays, inputs)
+        ]
+        made = [self.pyfunc(*(one[place] for one in spread)) for place in ndindex(loop)]
+        if not made:
+            raise NotImplementedError(
+                "vectorize() with a signature of nothing is not part of this lab's numpy"
+            )
+        rows = [one if len(outputs) > 1 else (one,) for one in made]
+        if any(len(row) != len(outputs) for row in rows):
+            raise ValueError(f"wrong number of outputs: expected {len(outputs)}")
+        results = []
+        for k, names in enumerate(outputs):
+            kind = self.otypes[k] if self.otypes else asarray(rows[0][k]).dtype
+            column = [asarray(row[k]) for row in rows]
+            if column[0].ndim != len(names):
+                raise ValueError(
+                    f"{column[0].ndim}-dimensional argument does not have enough dimensions for "
+                    f"all core dimensions {tuple(names)!r}"
+                )
+            whole = stack(column).astype(kind)
+            results.append(whole.reshape(*loop, *column[0].shape))
+        return tuple(results) if len(outputs) > 1 else results[0]
 
 
 def fromfunction(function, shape, dtype=float):

@@ -17,7 +17,7 @@ from torch._bridge import _ask, _to_numbers
 from torch._checks import checked
 from torch._data import _handle_of, _spec
 from torch._tensor import Tensor, _new
-from torch._types import _BOOL, _DTYPES, _FLOAT, _INT, _INTEGER
+from torch._types import _BOOL, _DTYPES, _FLOAT, _INT, _INTEGER, Held
 
 # -------------------------------------------------------------------------------- arrays
 
@@ -68,7 +68,13 @@ def _index_error(error, array, index):
             f"boolean index did not match indexed array along dimension {axis[0]}; dimension is "
             f"{shape[int(axis[0])]} but corresponding boolean dimension is {sizes[int(place[0])]}"
         )
-    return IndexError(_NO_INDEX if text.startswith("only integers, slices") else text)
+    if text.startswith("shape mismatch: indexing tensors"):
+        shapes = [part[1:-1].split(", ") for part in _NUMBERS.findall(text)]
+        shapes = [f"({','.join(one)}{',' * (len(one) == 1)}) " for one in shapes]
+        text = text.partition("with shapes")[0].replace("tensors", "arrays")
+        text += "with shapes " + "".join(shapes)
+    is_other = text.startswith(("only integers, slices", "tensors used as indices"))
+    return IndexError(_NO_INDEX if is_other else text)
 
 
 def _check_cast(source, made):
@@ -341,6 +347,13 @@ class ndarray(TensorBase):
             raise ValueError("setting an array element with a sequence.")
         source = _in(value)  # lives until it has been read
         view, index = _forwards(self, _as_places(index))
+        is_mask = isinstance(index, ndarray) and index.dtype.kind == "b"
+        is_mask = is_mask and self.ndim > 0 and index.shape == self.shape
+        if is_mask and source.dim() > 1:
+            raise TypeError(
+                "NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, "
+                f"input has {source.dim()} dimensions"
+            )
         try:
             spec, _alive = _spec(index)
             _ask(_engine.set_index(view._h, spec, source._h, "array"))
@@ -350,6 +363,11 @@ class ndarray(TensorBase):
             if str(error).startswith("shape mismatch: value tensor"):
                 parts = _NUMBERS.findall(str(error))
                 shapes = [tuple(map(int, filter(None, one[1:-1].split(", ")))) for one in parts]
+                if is_mask:
+                    raise ValueError(
+                        f"NumPy boolean array indexing assignment cannot assign {shapes[0][0]} "
+                        f"input values to the {shapes[1][0]} output values where the mask is true"
+                    ) from None
                 shapes = [str(one).replace(" ", "") for one in shapes]
                 raise ValueError(
                     f"shape mismatch: value array of shape {shapes[0]} could not be broadcast to "
@@ -506,6 +524,8 @@ def _forwards(array, index):
 def _as_places(index):
     """A list between the brackets is an array of places, whatever is in it."""
     if isinstance(index, tuple):
+        if sum(entry is Ellipsis for entry in index) > 1:
+            raise IndexError("an index can only have a single ellipsis ('...')")
         return tuple(map(_place, index))
     if not isinstance(index, list):
         return _place(index)
@@ -676,7 +696,18 @@ def array(data, dtype=None, copy=True, order="K", *, ndmin=0, subok=False):
     name = name_of(dtype)
     if isinstance(data, TensorBase):
         return _wrap(_in(data).to(_DTYPES[name], copy=True))
+    if _DTYPES[name]._kind == _INTEGER:
+        _check_size(data)
     return _wrap(_new(_read(data, name, floats="float64")))
+
+
+def _check_size(data):
+    """Each number of Python's goes through one of 64 bits."""
+    if isinstance(data, (list, tuple)):
+        for part in data:
+            _check_size(part)
+    elif isinstance(data, (float, Held)) and 2.0**63 <= abs(complex(data)) < math.inf:
+        raise OverflowError("Python int too large to convert to C long")
 
 
 def _is_text(kind):

@@ -14,9 +14,18 @@ from torch._types import _DTYPES, _INT, _INTEGER
 
 
 def _shape(shape):
+    if shape is None:
+        return ()
     if isinstance(shape, TensorBase) and shape.ndim == 0:
         shape = shape.__index__()
-    sizes = (shape,) if isinstance(shape, _INT) else tuple(shape)
+    is_one = hasattr(shape, "__index__") and not hasattr(shape, "__len__")
+    if not is_one and not isinstance(shape, (list, tuple, range, str, TensorBase)):
+        raise TypeError(f"expected a sequence of integers or a single integer, got {str(shape)!r}")
+    sizes = (shape,) if is_one else tuple(shape)
+    for size in sizes:
+        if not hasattr(size, "__index__"):
+            kind = type(size).__name__
+            raise TypeError(f"{kind!r} object cannot be interpreted as an integer")
     if any(size < 0 for size in sizes):
         raise ValueError("negative dimensions are not allowed")
     return sizes
@@ -146,30 +155,52 @@ def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None):
     return _wrap(_torch.full_like(a, fill_value, dtype=_DTYPES[name]))
 
 
-def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
-    for end in (start, stop):
-        if (
-            not hasattr(end, "__float__")
-            and not isinstance(end, complex)
-            or getattr(end, "ndim", 0)
-        ):
-            raise NotImplementedError("linspace() of several ends is not part of this lab's numpy")
-    if isinstance(start + stop, complex):
-        raise NotImplementedError("linspace() of complex ends is not part of this lab's numpy")
+def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
+    if not hasattr(num, "__index__"):
+        kind = type(num).__name__
+        raise TypeError(f"{kind!r} object cannot be interpreted as an integer")
     if num < 0:
         raise ValueError(f"Number of samples, {num}, must be non-negative.")
-    start, stop = (v.item() if hasattr(v, "item") else v for v in (start, stop))
     gaps = num - 1 if endpoint else num
-    step = (stop - start) / gaps if gaps > 0 else float("nan")
-    values = [start + k * (step if gaps > 0 else stop - start) for k in range(num)]
-    if endpoint and num > 1:
-        values[-1] = stop
-    made = _torch.tensor(values, dtype=_torch.float64)
+    ends = [_in(end) for end in (start, stop)]
+    kind = ends[0].dtype._name, ends[1].dtype._name
+    if any(end.dim() or end.is_complex() for end in ends):
+        made, step = _lines(*ends, num, gaps, endpoint, "complex" in "".join(kind))
+    elif axis not in (0, -1):
+        from numpy._math import AxisError
+
+        raise AxisError(f"destination: axis {axis} is out of bounds for array of dimension 1")
+    else:
+        start, stop = (end.item() for end in ends)
+        step = (stop - start) / gaps if gaps > 0 else float("nan")
+        values = [start + k * (step if gaps > 0 else stop - start) for k in range(num)]
+        if endpoint and num > 1:
+            values[-1] = stop
+        made = _torch.tensor(values, dtype=_torch.float64)
+        step = float64(step) if gaps > 0 else step
+    made = made.movedim(0, axis) if axis else made
     if dtype is not None:
         wanted = _dtype(dtype)
         made = (made.floor() if wanted._kind == _INTEGER else made).to(wanted)
-    step = float64(step) if gaps > 0 else step
     return (_wrap(made), step) if retstep else _wrap(made)
+
+
+def _lines(start, stop, num, gaps, endpoint, is_complex):
+    """Between several ends at once: the first axis runs from one to the other."""
+    kind = _torch.complex128 if is_complex else _torch.float64
+    start, stop = _torch.broadcast_tensors(start.to(kind), stop.to(kind))
+    rise = stop - start
+    places = _torch.arange(num, dtype=_torch.float64).to(kind).reshape([num] + [1] * rise.dim())
+    step = rise / gaps if gaps > 0 else _torch.full_like(rise, float("nan"))
+    if gaps > 0 and not bool((step == 0).any()):
+        made = places * step + start
+    else:
+        made = (places / gaps if gaps > 0 else places) * rise + start
+    if endpoint and num > 1:
+        made[-1] = stop
+    from numpy._array import _out
+
+    return made, _out(step)
 
 
 def eye(N, M=None, k=0, dtype=None, order="C"):
@@ -186,17 +217,22 @@ def identity(n, dtype=None):
     return eye(n, dtype=dtype)
 
 
-def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None):
-    powers = linspace(start, stop, num, endpoint)
-    made = _wrap(
-        _torch.tensor([float(base) ** p for p in _in(powers).tolist()], dtype=_torch.float64)
-    )
+def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
+    powers = _in(linspace(start, stop, num, endpoint, axis=axis))
+    if powers.is_complex():
+        raise NotImplementedError("logspace() of complex ends is not part of this lab's numpy")
+    values = [float(base) ** p for p in powers.flatten().tolist()]
+    made = _wrap(_torch.tensor(values, dtype=_torch.float64).reshape(powers.shape))
     return made if dtype is None else made.astype(dtype)
 
 
 def geomspace(start, stop, num=50, endpoint=True, dtype=None):
     from math import log10
 
+    if any(_in(end).dim() or _in(end).is_complex() for end in (start, stop)):
+        raise NotImplementedError(
+            "geomspace() of several or of complex ends is not part of this lab's numpy"
+        )
     if start == 0 or stop == 0:
         raise ValueError("Geometric sequence cannot include zero")
     if start < 0 and stop < 0:
@@ -219,7 +255,7 @@ def vander(x, N=None, increasing=False):
     n = len(line) if N is None else N
     powers = [_torch.ones_like(line)][:n]
     while len(powers) < n:
-        powers.append(powers[-1] * line)
+        powers.append(powers[-1] * line if len(powers) > 1 else line)
     if not powers:
         return _wrap(line.new_zeros(len(line), 0))
     return _wrap(_torch.stack(powers if increasing else powers[::-1], 1))

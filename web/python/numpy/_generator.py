@@ -9,7 +9,7 @@ import os
 from numpy import _ziggurat
 from numpy._array import array, asarray, ndarray, owned
 from numpy._dtype import name_of
-from numpy._laws import LAWS
+from numpy._laws import LAWS, many
 from torch._arguments import _whole
 
 _32, _64, _128 = 2**32 - 1, 2**64 - 1, 2**128 - 1
@@ -106,8 +106,6 @@ _EDGE, _LAST = 3.6541528853610088, 7.69711747013104972
 
 def binomial(draw, n, p):
     """How often what happens by a probability p does in n trials: by inversion."""
-    if hasattr(n, "__len__") or hasattr(p, "__len__"):
-        raise NotImplementedError("binomial() of several n or p is not part of this lab's numpy")
     if n < 0:
         raise ValueError("n < 0")
     if not 0 <= p <= 1:
@@ -264,7 +262,7 @@ def _formed(values, size, dtype="float64"):
 
 _ABSENT = """
     bytes f hypergeometric logseries multivariate_hypergeometric negative_binomial
-    noncentral_chisquare noncentral_f permuted spawn vonmises wald zipf""".split()
+    noncentral_chisquare noncentral_f spawn vonmises wald zipf""".split()
 
 
 class Generator:
@@ -292,6 +290,8 @@ class Generator:
 
     def binomial(self, n, p, size=None):
         draw = self.bit_generator.uniform
+        if _are_several(n, p):
+            return many(lambda _, n, p: binomial(draw, int(n), p), None, (n, p), size, "int64")
         if isinstance(n, int) and n < 0:
             raise ValueError("n < 0")
         values = self._many(size, binomial, draw, n, p)
@@ -307,6 +307,17 @@ class Generator:
         return _formed(self._many(size, self.bit_generator.uniform), size)
 
     def uniform(self, low=0.0, high=1.0, size=None):
+        if _are_several(low, high):
+            widths = asarray(high) - asarray(low)
+            if not (widths - widths == 0).all():
+                raise OverflowError("Range exceeds valid bounds")
+            if (widths < 0).any():
+                raise ValueError("low > high")
+
+            def one(_, low, high):
+                return low + (high - low) * self.bit_generator.uniform()
+
+            return many(one, None, (low, high), size, "float64")
         width = _number("low", high, low)
         if not math.isfinite(width):
             raise OverflowError("high - low range exceeds valid bounds")
@@ -326,6 +337,17 @@ class Generator:
         return _formed(self._many(size, _standard_exponential, self.bit_generator), size)
 
     def normal(self, loc=0.0, scale=1.0, size=None):
+        if _are_several(loc, scale):
+            if (asarray(scale) < 0).any():
+                raise ValueError("scale < 0")
+            draws = self._draws()
+            return many(
+                lambda _, loc, scale: loc + scale * draws.normal(),
+                None,
+                (loc, scale),
+                size,
+                "float64",
+            )
         loc = _number("loc", loc)
         if _number("scale", scale) < 0:
             raise ValueError("scale < 0")
@@ -337,6 +359,15 @@ class Generator:
         name = name_of(dtype, "float64")
         if name not in _LIMITS:
             raise TypeError(f"Unsupported dtype dtype('{name}') for integers")
+        if _are_several(low, high) and name == "int64":
+            off = not endpoint
+
+            def one(_, low, high):
+                if high - off < low:
+                    raise ValueError("low > high" if endpoint else "low >= high")
+                return int(low) + _below(self.bit_generator, int(high) - off - int(low))
+
+            return many(one, None, (low, high), size, "int64")
         for end in (low, high):
             if not hasattr(end, "__index__"):
                 raise NotImplementedError(
@@ -362,13 +393,29 @@ class Generator:
         return _formed([low + value for value in values], size, name)
 
     def shuffle(self, x, axis=0):
-        if axis != 0:
-            raise NotImplementedError("axis= of shuffle() is not part of this lab's numpy")
-        places = self._order(len(x))
         if isinstance(x, ndarray):
-            x[...] = x[array(places, dtype="int64")]
-        else:
-            x[:] = [x[k] for k in places]
+            lines = x.swapaxes(0, axis)
+            lines[...] = lines[array(self._order(len(lines)), dtype="int64")]
+            return
+        if axis != 0:
+            raise NotImplementedError(
+                "axis= of shuffle() of a list is not part of this lab's numpy"
+            )
+        x[:] = [x[k] for k in self._order(len(x))]
+
+    def permuted(self, x, axis=None, out=None):
+        """Each line along an axis in an order of its own."""
+        if out is not None:
+            raise NotImplementedError("out= of permuted() is not part of this lab's numpy")
+        made = asarray(x).copy()
+        if axis is None:
+            line = made.reshape(-1)
+            return line[array(self._order(len(line)), dtype="int64")].reshape(made.shape)
+        lines = made.swapaxes(axis, -1)
+        rows = lines.reshape(-1, lines.shape[-1])
+        rows = [row[array(self._order(len(row)), dtype="int64")] for row in rows]
+        lines[...] = array(rows).reshape(lines.shape)
+        return made
 
     def _order(self, n):
         """Fisher and Yates's, from the end."""
@@ -379,17 +426,15 @@ class Generator:
         return places
 
     def permutation(self, x, axis=0):
-        if axis != 0:
-            raise NotImplementedError("axis= of permutation() is not part of this lab's numpy")
         if _is_whole(x):
             return array(self._order(_whole(x)), dtype="int64")
         rows = asarray(x)
-        return rows[array(self._order(len(rows)), dtype="int64")]
+        if rows._is_text:
+            return rows[array(self._order(len(rows)), dtype="int64")]
+        return rows.take(array(self._order(rows.shape[axis]), dtype="int64"), axis)
 
     def choice(self, a, size=None, replace=True, p=None, axis=0, shuffle=True):
-        if axis != 0:
-            raise NotImplementedError("axis= of choice() is not part of this lab's numpy")
-        n = _whole(a) if _is_whole(a) else len(a)
+        n = _whole(a) if _is_whole(a) else len(a) if axis == 0 else asarray(a).shape[axis]
         count = math.prod(_shape(size))
         if n <= 0 and count:
             raise ValueError("a must be a positive integer unless no samples are taken")
@@ -403,7 +448,11 @@ class Generator:
             places = self._distinct(n, count, shuffle)
         chosen = array(places, dtype="int64")
         if not _is_whole(a):
-            chosen = asarray(a)[chosen]
+            chosen = asarray(a)[chosen] if axis == 0 else asarray(a).take(chosen, axis)
+        if axis != 0:
+            kept = list(chosen.shape)
+            kept[axis : axis + 1 or None] = _shape(size)
+            return chosen.reshape(kept)
         if size is None:
             return chosen.item() if _is_whole(a) else chosen[0]
         return chosen.reshape(*_shape(size), *chosen.shape[1:])
@@ -459,6 +508,10 @@ class Generator:
 
 for _name, _method in LAWS.items():
     setattr(Generator, _name, _method)
+
+
+def _are_several(*values):
+    return any(isinstance(v, (list, tuple)) or getattr(v, "ndim", 0) for v in values)
 
 
 def _number(name, value, less=0):

@@ -167,7 +167,7 @@ def _law(name, function, names, defaults=(), kind="float64", allows_zero=True):
             ):
                 if bool(is_so.any()):
                     raise ValueError(text)
-        return _many(function, self._draws(), values, size, kind)
+        return many(function, self._draws(), values, size, kind)
 
     method.__name__ = name
     return method
@@ -190,8 +190,17 @@ def shape_of(size):
     return tuple(map(int, sizes))
 
 
+def _broadcast(size, given):
+    return all(n == m or 1 in (n, m) for n, m in zip(size[::-1], tuple(given)[::-1]))
+
+
 def check_fits(size, given):
     """given: the shape that the arguments have together"""
+    if not _broadcast(size, given):
+        raise ValueError(
+            "shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between "
+            f"arg 0 with shape {size} and arg 1 with shape {tuple(given)}."
+        )
     fits = len(given) <= len(size)
     if not fits or any(n not in (1, m) for n, m in zip(given[::-1], size[::-1])):
         inputs = str(tuple(given))
@@ -200,7 +209,7 @@ def check_fits(size, given):
         )
 
 
-def _many(function, draw, values, size, kind):
+def many(function, draw, values, size, kind):
     tensors = [_in(v).to(torch.float64) for v in values]
     if size is None and all(t.dim() == 0 for t in tensors):
         return function(draw, *(float(t) for t in tensors))

@@ -18,7 +18,6 @@ from numpy._ufunc import (
     UFUNCS,
     UFuncTypeError,
     _is_inner,
-    _type_for,
     as_initial,
     check_casting,
     check_dtype,
@@ -252,30 +251,6 @@ def sinc(x):
     return globals()["sin"](y) / y
 
 
-def _floats_of(x1, x2):
-    """Two operands in the float that both have together, spread out."""
-    kind = _DTYPES[_type_for("arctan2", operand(x1), operand(x2))]
-    return _spread_out(_in(x1).to(kind), _in(x2).to(kind))
-
-
-def _spread_out(x, y):
-    try:
-        return _torch.broadcast_tensors(x, y)
-    except RuntimeError as error:
-        raise shapes_error(error, x, y) from None
-
-
-def copysign(x1, x2, out=None):
-    a, b = _floats_of(x1, x2)
-    return written(_torch.where(b.signbit(), -a.abs(), a.abs()), out, "copysign")
-
-
-def heaviside(x1, x2, out=None):
-    x, at_zero = _floats_of(x1, x2)
-    made = _torch.where(x == 0, at_zero, (x > 0).to(x.dtype))
-    return written(_torch.where(x != x, x, made), out, "heaviside")
-
-
 def isreal(x):
     if type(x) in (int, float, complex, bool):
         return x.imag == 0
@@ -317,25 +292,6 @@ def ldexp(x1, x2):
     if powers.dtype._kind > _INTEGER or powers.dtype._name == "uint64" or tensor.is_complex():
         unsupported("ldexp")
     return _out((tensor.double() * _torch.pow(2.0, powers.double())).to(tensor.dtype))
-
-
-def _of_whole_numbers(name, function):
-    def of_two(x1, x2, out=None):
-        both = _type_for("maximum", *(operand(v) for v in (x1, x2)))
-        if _DTYPES[both]._kind != _INTEGER:
-            types = [f"<class 'numpy.dtype[{both if both != 'bool' else 'bool_'}]'>"] * 3
-            raise UFuncTypeError(
-                f"ufunc '{name}' did not contain a loop with signature matching types "
-                f"({types[0]}, {types[1]}) -> {types[2]}"
-            )
-        x, y = _spread_out(_in(x1), _in(x2))
-        made = [function(*pair) for pair in zip(x.flatten().tolist(), y.flatten().tolist())]
-        return written(_torch.tensor(made, dtype=_DTYPES[both]).view(x.shape), out, name)
-
-    return _named(of_two, name)
-
-
-gcd, lcm = _of_whole_numbers("gcd", _math.gcd), _of_whole_numbers("lcm", _math.lcm)
 
 
 def angle(z, deg=False):

@@ -44,7 +44,9 @@ def _numpy_error(error, array, args):
     if str(error) == "only one dimension can be inferred":
         return ValueError("can only specify one unknown dimension")
     if "is invalid for input of size" in str(error):
-        wanted = ",".join(map(str, args[0] if isinstance(args[0], (tuple, list)) else args))
+        wanted = args[0] if isinstance(args[0], (tuple, list)) else args
+        wanted = [str(n) if n >= 0 else "newaxis" for n in wanted]
+        wanted = ",".join(wanted) + "," * (len(wanted) == 1)
         return ValueError(f"cannot reshape array of size {array.size} into shape ({wanted})")
     return error
 

@@ -1,6 +1,8 @@
 """Names that few programs use: loaded with the first of them."""
 
 import math as _math
+import warnings as _warnings
+from builtins import range as _range
 
 import numpy as np
 from numpy import _math as _m
@@ -95,16 +97,21 @@ def dsplit(ary, indices_or_sections):
     return np.split(ary, indices_or_sections, 2)
 
 
-def piecewise(x, condlist, funclist):
+def piecewise(x, condlist, funclist, *args, **kw):
     x = np.asarray(x)
-    made, rest = np.zeros_like(x), np.ones(x.shape, bool)
-    condlist = [np.asarray(one, bool) for one in condlist]
-    for mask in condlist:
-        rest = rest & ~mask
-    if len(funclist) == len(condlist) + 1:
-        condlist = [*condlist, rest]
-    for mask, function in zip(condlist, funclist):
-        made[mask] = function(x[mask]) if callable(function) else function
+    is_one = np.isscalar(condlist) or x.ndim and not isinstance(condlist[0], (list, np.ndarray))
+    masks = [np.asarray(one, bool) for one in ([condlist] if is_one else condlist)]
+    n = len(masks)
+    if len(funclist) not in (n, n + 1):
+        raise ValueError(f"with {n} condition(s), either {n} or {n + 1} functions are expected")
+    if len(funclist) == n + 1:
+        masks.append(~np.any(np.stack(masks), axis=0))
+    made = np.zeros_like(x)
+    for mask, function in zip(masks, funclist):
+        if not callable(function):
+            made[mask] = function
+        elif x[mask].size:
+            made[mask] = function(x[mask], *args, **kw)
     return made
 
 
@@ -216,22 +223,44 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
 
 
 def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
-    pair = bins if hasattr(bins, "__len__") and len(bins) == 2 else (bins, bins)
-    spans = (None, None) if range is None else range
-    x, y = np.asarray(x, float), np.asarray(y, float)
-    edges = [np.histogram(v, b, s)[1].astype(float) for v, b, s in zip((x, y), pair, spans)]
-    places = []
-    for values, ends in zip((x, y), edges):
-        place = np.searchsorted(ends, values, "right") - 1
-        places.append(np.where(values == ends[-1], len(ends) - 2, place))
-    nx, ny = len(edges[0]) - 1, len(edges[1]) - 1
-    inside = (places[0] >= 0) & (places[0] < nx) & (places[1] >= 0) & (places[1] < ny)
-    chosen = None if weights is None else np.asarray(weights, float)[inside]
-    counts = np.bincount((places[0] * ny + places[1])[inside], chosen, nx * ny)
-    counts = counts.astype(float).reshape(nx, ny)
-    if density:
-        counts = counts / np.outer(*map(np.diff, edges)) / counts.sum()
+    if len(x) != len(y):
+        raise ValueError("x and y must have the same length.")
+    is_edges = hasattr(bins, "__len__") and len(bins) not in (1, 2)
+    pair = (np.asarray(bins),) * 2 if is_edges else bins
+    counts, edges = histogramdd([x, y], pair, range, density, weights)
     return counts, *edges
+
+
+def histogramdd(sample, bins=10, range=None, density=None, weights=None):
+    if isinstance(sample, np.ndarray) and sample.ndim == 2:
+        columns = [np.asarray(one, float) for one in sample.T]
+    else:
+        columns = [np.asarray(one, float) for one in np.atleast_2d(sample)]
+    count = len(columns)
+    bins = list(bins) if hasattr(bins, "__len__") else [bins] * count
+    bins = bins * count if len(bins) == 1 else bins
+    if len(bins) != count:
+        raise ValueError("The dimension of bins must be equal to the dimension of the  sample x.")
+    spans = [None] * count if range is None else range
+    if len(spans) != count:
+        raise ValueError("range argument must have one entry per dimension")
+    edges, places = [], []
+    for values, given, span in zip(columns, bins, spans):
+        ends = np.histogram(values, given, span)[1]
+        edges.append(ends if np.ndim(given) else ends.astype(float))
+        place = np.searchsorted(ends, values, "right")
+        places.append(np.where(values == ends[-1], place - 1, place))
+    shape = [len(ends) + 1 for ends in edges]
+    whole = np.ravel_multi_index(places, shape) if columns[0].size else np.zeros(0, int)
+    chosen = None if weights is None else np.asarray(weights, float)
+    counts = np.bincount(whole, chosen, _math.prod(shape)).astype(float).reshape(shape)
+    counts = counts[(slice(1, -1),) * count]
+    if density:
+        total = counts.sum()
+        for k, ends in enumerate(edges):
+            counts = counts / np.diff(ends).reshape([-1 if d == k else 1 for d in _range(count)])
+        counts = counts / total
+    return counts, edges
 
 
 # ------------------------------------------------------------------------ polynomials
@@ -386,10 +415,41 @@ def loadtxt(
     *,
     max_rows=None,
 ):
-    if converters is not None or ndmin:
-        raise NotImplementedError("converters= and ndmin= are not part of this lab's numpy")
+    if converters is not None:
+        raise NotImplementedError("converters= of loadtxt() is not part of this lab's numpy")
+    if ndmin not in (0, 1, 2):
+        raise ValueError(f"Illegal value of ndmin keyword: {ndmin}")
     rows = _cells(_lines(fname), delimiter, comments, skiprows)[:max_rows]
-    return _table(rows, dtype, usecols, unpack, float)
+    made = _table(rows, dtype, usecols, unpack, _reader(dtype))
+    if ndmin == 2 and made.ndim < 2:
+        is_column = made.ndim and (len(rows) > 1) != unpack
+        return np.atleast_2d(made).T if is_column else np.atleast_2d(made)
+    return np.atleast_1d(made) if made.ndim < ndmin else made
+
+
+def _reader(dtype):
+    """Of a cell."""
+    kind = np.dtype(dtype).kind
+    if kind not in "biu":
+        return str if kind == "U" else float
+
+    def whole(cell):
+        try:
+            return int(cell) if kind != "b" else bool(int(cell))
+        except ValueError:
+            if kind == "b":
+                raise
+            made = int(float(cell))
+        text = (
+            "loadtxt(): Parsing an integer via a float is deprecated.  To avoid this warning, you "
+            "can:\n    * make sure the original data is stored as integers.\n    * use the "
+            "`converters=` keyword argument.  If you only use\n      NumPy 1.23 or later, "
+            "`converters=float` will normally work.\n    * Use `np.loadtxt(...).astype(np.int64)`"
+        )
+        _warnings.warn(text, DeprecationWarning, skip_file_prefixes=("numpy/",))
+        return made
+
+    return whole
 
 
 def genfromtxt(
@@ -404,29 +464,50 @@ def genfromtxt(
     unpack=False,
     max_rows=None,
 ):
-    def number(cell):
+    if dtype is None:
+        raise NotImplementedError("dtype=None of genfromtxt() is not part of this lab's numpy")
+    kind = np.dtype(dtype).kind
+    reads = {"f": (float, _math.nan), "i": (int, -1), "u": (int, -1), "U": (str, "")}
+    reads["b"] = ({"TRUE": True, "FALSE": False}.__getitem__, False)
+    if kind not in reads:
+        raise NotImplementedError(
+            f"dtype={dtype!r} of genfromtxt() is not part of this lab's numpy"
+        )
+    read, missing = reads[kind]
+    missing = missing if filling_values is None else filling_values
+
+    def value(cell):
         try:
-            return float(cell)
-        except ValueError:
-            return _math.nan if filling_values is None else filling_values
+            return read(cell.upper() if kind == "b" else cell)
+        except (ValueError, KeyError):
+            return missing
 
     rows = _cells(_lines(fname), delimiter, comments, skip_header)[:max_rows]
-    is_whole = np.dtype(dtype).kind in "iu"
-    missing = filling_values if filling_values is not None else -1
-    return _table(
-        rows, dtype, usecols, unpack, (lambda c: int(c or missing)) if is_whole else number
-    )
+    return _table(rows, dtype, usecols, unpack, value)
 
 
 def _table(rows, dtype, usecols, unpack, number):
     if usecols is not None:
         columns = [usecols] if np.isscalar(usecols) else usecols
         rows = [[row[k] for k in columns] for row in rows]
-    if len(set(map(len, rows))) > 1:
-        raise ValueError("the number of columns changed; use `usecols` to select a subset")
+    for k, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            raise ValueError(
+                f"the number of columns changed from {len(rows[0])} to {len(row)} at row {k + 1}; "
+                "use `usecols` to select a subset and avoid this error"
+            )
     kind = np.dtype(dtype)
-    read = number if kind.kind != "c" else complex
-    made = np.array([[read(cell) for cell in row] for row in rows], dtype=kind)
+
+    def read(cell, k, column):
+        try:
+            return complex(cell) if kind.kind == "c" else number(cell)
+        except ValueError:
+            raise ValueError(
+                f"could not convert string {cell!r} to {kind} at row {k}, column {column + 1}."
+            ) from None
+
+    cells = [[read(cell, k, n) for n, cell in enumerate(row)] for k, row in enumerate(rows)]
+    made = np.array(cells, dtype=str if kind.kind == "U" else kind)
     made = made.T if unpack else made
     return made if made.ndim < 2 else np.squeeze(made)
 

@@ -105,17 +105,21 @@ def tensordot(a, b, axes=2):
     x, y = _same(a, b)
     if isinstance(axes, (tuple, list)):
         pair = [list(v) if hasattr(v, "__len__") else [int(v)] for v in axes]
-        pair = [[k % t.dim() for k in one] for t, one in zip((x, y), pair)]
-        if [x.shape[k] for k in pair[0]] != [y.shape[k] for k in pair[1]]:
-            raise ValueError("shape-mismatch for sum")
-        kept = [k for k in range(x.dim()) if k not in pair[0]]
-        others = [k for k in range(y.dim()) if k not in pair[1]]
-        x, y = x.permute(*kept, *pair[0]), y.permute(*pair[1], *others)
-        axes = len(pair[0])
-    n = x.dim() - axes
-    ends = x.shape[:n], x.shape[n:], y.shape[:axes], y.shape[axes:]
-    if n < 0 or axes > y.dim() or ends[1] != ends[2]:
+    else:
+        pair = [list(range(-axes, 0)), list(range(axes))]
+    if len(pair[0]) != len(pair[1]):
         raise ValueError("shape-mismatch for sum")
+    for k, other in zip(*pair):
+        if tuple(x.shape)[k] != tuple(y.shape)[other]:
+            raise ValueError("shape-mismatch for sum")
+    pair = [[k % t.dim() for k in one] for t, one in zip((x, y), pair)]
+    if any(len(set(one)) < len(one) for one in pair):
+        raise ValueError("axes don't match array")
+    kept = [k for k in range(x.dim()) if k not in pair[0]]
+    others = [k for k in range(y.dim()) if k not in pair[1]]
+    x, y = x.permute(*kept, *pair[0]), y.permute(*pair[1], *others)
+    n, axes = len(kept), len(pair[0])
+    ends = x.shape[:n], x.shape[n:], y.shape[:axes], y.shape[axes:]
     rows, size, _, columns = map(_math.prod, ends)
     made = dot(_wrap(x.reshape(rows, size)), _wrap(y.reshape(size, columns)))
     return _wrap(_in(made).reshape((*ends[0], *ends[3])))

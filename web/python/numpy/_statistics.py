@@ -19,28 +19,62 @@ from numpy._ufunc import calculate, written
 from torch._arguments import _named
 from torch._types import _DTYPES, _INTEGER
 
-_WHOLE = ("lower", "higher", "nearest")  # methods that choose one of the numbers
-_METHODS = ("linear", "midpoint", *_WHOLE)
+# What numpy writes of a place between numbers: (alpha, beta) of n * q + alpha + q * (1 - alpha -
+# beta) - 1.
+_PLACES = {
+    "interpolated_inverted_cdf": (0, 1),
+    "hazen": (0.5, 0.5),
+    "weibull": (0, 0),
+    "median_unbiased": (1 / 3.0, 1 / 3.0),
+    "normal_unbiased": (3 / 8.0, 3 / 8.0),
+}
+_STEPS = ("inverted_cdf", "closest_observation")
+_WHOLE = ("lower", "higher", "nearest", *_STEPS)  # methods that choose one of the numbers
+_METHODS = """inverted_cdf averaged_inverted_cdf closest_observation interpolated_inverted_cdf
+    hazen weibull linear median_unbiased normal_unbiased lower higher midpoint nearest""".split()
+
+
+def _at(q, n, method):
+    """Where among n sorted numbers a quantile is."""
+    if method in _PLACES:
+        a, b = _PLACES[method]
+        return n * q + (a + q * (1 - a - b)) - 1
+    if method in ("inverted_cdf", "averaged_inverted_cdf"):
+        return n * q - 1
+    return n * q - 1 - 0.5 if method == "closest_observation" else (n - 1) * q
 
 
 def _between(rows, at, method, kind):
     """Of sorted rows, along the last axis, what is at a place that need not be whole; as numbers
     of a kind, where it is between two.
     """
-    low, high = _math.floor(at), _math.ceil(at)
+    low, n = _math.floor(at), rows.shape[-1]
     if method in _WHOLE:
-        return rows.select(-1, {"lower": low, "higher": high, "nearest": round(at)}[method])
-    a, b = rows.select(-1, low), rows.select(-1, high)
+        is_low = at == low and (method == "inverted_cdf" or low % 2 == 0)
+        step = max(low + (not is_low), 0)
+        places = {"lower": low, "higher": _math.ceil(at), "nearest": round(at)}
+        return rows.select(-1, places.get(method, step))
     if kind is None:
-        return a
-    part = 0.5 if method == "midpoint" and low != high else at - low
+        if at >= n:
+            raise IndexError(f"index {at} is out of bounds for axis 0 with size {n}")
+        return rows.select(-1, at % n)
+    part = at - low
+    if method == "midpoint":
+        part = 0.5 if part else 0.0
+    if method == "averaged_inverted_cdf":
+        part = 1.0 if part else 0.5
+    places = (n - 1, n - 1) if at >= n - 1 else (0, 0) if at < 0 else (low, low + 1)
+    a, b = (rows.select(-1, place) for place in places)
+    if places[0] == places[1]:
+        return a.to(kind)
     off = (b - a).to(kind)
     return a.to(kind) + off * part if part < 0.5 else b.to(kind) - off * (1 - part)
 
 
 def _kind_of(tensor, qs, method):
     """The type of a quantile; None: that of the numbers, of which it is one."""
-    if method in _WHOLE or method == "linear" and not qs.is_floating_point():
+    fractional = ("midpoint", "hazen", "median_unbiased", "normal_unbiased")
+    if method in _WHOLE or method not in fractional and not qs.is_floating_point():
         return None
     if tensor.dtype is _torch.bool:
         raise TypeError(NO_DIFFERENCE)
@@ -54,7 +88,8 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
 def _quantile(name, tensor, qs, axis, method, keepdims):
     """Of an array's tensor. name: that of what leaves NaN out begins with nan"""
     if method not in _METHODS:
-        raise NotImplementedError(f"method={method!r} of {name}() is not part of this lab's numpy")
+        names = f"dict_keys({_METHODS})"
+        raise ValueError(f"{method!r} is not a valid method. Use one of: {names}")
     if not bool(((qs >= 0) & (qs <= 1)).all()):
         raise ValueError("Quantiles must be in the range [0, 1]")
     if tensor.dim() == 0 and axis is None:
@@ -88,7 +123,7 @@ def _quantile(name, tensor, qs, axis, method, keepdims):
 def _of_each(rows, qs, method, kind):
     if rows.shape[-1] == 0:
         return _torch.full((qs.numel(),), _math.nan, dtype=kind or rows.dtype)
-    places = (qs * (rows.shape[-1] - 1)).flatten().tolist()
+    places = [_at(q, rows.shape[-1], method) for q in qs.flatten().tolist()]
     return _torch.stack([_between(rows, at, method, kind) for at in places])
 
 
@@ -136,7 +171,22 @@ def _refuse_complex(name, *values):
         raise NotImplementedError(f"{name}() of complex numbers is not part of this lab's numpy")
 
 
-def cov(m, y=None, rowvar=True, bias=False, ddof=None):
+def _weights_of(name, given, n):
+    if given is None:
+        return None
+    w = _in(given).to(_torch.float64)
+    if name == "fweights" and bool((w != w.round()).any()):
+        raise TypeError("fweights must be integer")
+    if w.dim() > 1:
+        raise RuntimeError(f"cannot handle multidimensional {name}")
+    if len(w) != n:
+        raise RuntimeError(f"incompatible numbers of samples and {name}")
+    if bool((w < 0).any()):
+        raise ValueError(f"{name} cannot be negative")
+    return w
+
+
+def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None):
     _refuse_complex("cov", m, y)
     if ddof is not None and ddof != int(ddof):
         raise ValueError("ddof must be integer")
@@ -149,14 +199,24 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None):
         other = other.reshape(1, -1) if other.dim() < 2 else other if rowvar else other.t()
         x = _torch.cat([x, other])
     by = (0 if bias else 1) if ddof is None else ddof
-    off = x - x.mean(1, keepdim=True)
-    freedom = x.shape[1] - by
+    n = x.shape[1]
+    parts = [_weights_of("fweights", fweights, n), _weights_of("aweights", aweights, n)]
+    w = parts[0] if parts[1] is None else parts[1] if parts[0] is None else parts[0] * parts[1]
+    if w is None:
+        mean, freedom = x.mean(1, keepdim=True), n - by
+    else:
+        total = float(w.sum())
+        mean = (x * w).sum(1, keepdim=True) / total
+        freedom = total - by
+        if by and parts[1] is not None:
+            freedom = total - by * float((w * parts[1]).sum()) / total
+    off = x - mean
     if freedom <= 0:
         text = "Degrees of freedom <= 0 for slice"
         _warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/",))
         warn("divide by zero", "divide")
     share = 1 / freedom if freedom > 0 else _math.inf
-    return _wrap((off @ off.t() * share).squeeze())
+    return _wrap((off @ (off if w is None else off * w).t() * share).squeeze())
 
 
 def corrcoef(x, y=None, rowvar=True, bias=False, ddof=None, *, dtype=None):
@@ -181,6 +241,9 @@ def histogram(a, bins=10, range=None, density=False, weights=None):
     edges = _edges(values, bins, range)
     if weights is not None and _in(weights).shape != _in(a).shape:
         raise ValueError("weights should have the same shape as a.")
+    name = "int64" if weights is None else _in(weights).dtype._name
+    if name == "bool":
+        raise NotImplementedError("weights= of truths is not part of this lab's numpy")
     w = [1.0] * len(values) if weights is None else _in(weights).flatten().tolist()
     counts = _counts(values, edges, w)
     if density:
@@ -188,7 +251,7 @@ def histogram(a, bins=10, range=None, density=False, weights=None):
         widths = [b - a or _math.nan for a, b in zip(edges, edges[1:])]
         made = array([c / width / total for c, width in zip(counts, widths)], dtype="float64")
     else:
-        made = array(counts, dtype="int64" if weights is None else "float64")
+        made = array(counts, dtype=name)
     if hasattr(bins, "__len__"):
         return made, asarray(bins)
     kind = _in(a).dtype
@@ -265,7 +328,7 @@ def bincount(x, weights=None, minlength=0):
             if tensor.dim()
             else "object of too small depth for desired array"
         )
-    if tensor.is_floating_point():
+    if tensor.is_floating_point() and (len(tensor) or hasattr(x, "dtype")):
         raise TypeError(
             "Cannot cast array data from dtype('float64') to dtype('int64') according to the "
             "rule 'safe'"
@@ -477,8 +540,8 @@ def nanpercentile(
 
 
 def gradient(f, *varargs, axis=None, edge_order=1):
-    if edge_order != 1:
-        raise NotImplementedError("edge_order=2 of gradient() is not part of this lab's numpy")
+    if edge_order > 2:
+        raise ValueError("'edge_order' greater than 2 not supported")
     if _in(f).dtype is _torch.bool:
         raise TypeError(NO_DIFFERENCE)
     tensor = _fractional(_in(f))
@@ -487,13 +550,13 @@ def gradient(f, *varargs, axis=None, edge_order=1):
     steps = list(varargs) * len(axes) if len(varargs) == 1 else list(varargs) or [1.0] * len(axes)
     if len(steps) != len(axes):
         raise TypeError("invalid number of arguments")
-    made = [_out(_slope(tensor, k, step)) for k, step in zip(axes, steps)]
+    made = [_out(_slope(tensor, k, step, edge_order)) for k, step in zip(axes, steps)]
     return made[0] if len(made) == 1 else made
 
 
-def _slope(tensor, axis, step):
+def _slope(tensor, axis, step, edge_order):
     n = tensor.shape[axis]
-    if n < 2:
+    if n < edge_order + 1:
         raise ValueError(
             "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) "
             "elements are required."
@@ -501,16 +564,32 @@ def _slope(tensor, axis, step):
     x = _in(step).to(_torch.float64)
     h = x.expand(n - 1) if x.dim() == 0 else x[1:] - x[:-1]
     y = tensor.movedim(axis, -1)
-    rises = (y[..., 1:] - y[..., :-1]) / h
     is_even = _in(step).dim() == 0 or bool((h == h[0]).all())
     a, b = h[:-1], h[1:]
-    middle = (
-        (y[..., 2:] - y[..., :-2]) / (2 * h[0])
-        if is_even
-        else (rises[..., :-1] * b + rises[..., 1:] * a) / (a + b)
-    )
-    made = _torch.cat([rises[..., :1], middle, rises[..., -1:]], -1)
+    if is_even:
+        middle = (y[..., 2:] - y[..., :-2]) / (2 * h[0])
+    else:
+        left, right = -b / (a * (a + b)), a / (b * (a + b))
+        middle = left * y[..., :-2] + (b - a) / (a * b) * y[..., 1:-1] + right * y[..., 2:]
+    if edge_order == 1:
+        ends = [(y[..., k + 1] - y[..., k]) / h[k] for k in (0, -2 if n == 2 else n - 2)]
+    else:
+        ends = [_curved(y[..., :3], h[0], h[1], is_even, 1.0)]
+        ends.append(_curved(y[..., n - 3 :].flip(-1), h[-1], h[-2], is_even, -1.0))
+    made = _torch.cat([ends[0].unsqueeze(-1), middle, ends[1].unsqueeze(-1)], -1)
     return made.movedim(-1, axis).to(tensor.dtype)
+
+
+def _curved(y, a, b, is_even, sign):
+    """At an end, by the parabola through three numbers. y: from the end on; a, b: their steps"""
+    if is_even:
+        weights = -1.5 / a * sign, 2.0 / a * sign, -0.5 / a * sign
+    else:
+        weights = -(2.0 * a + b) / (a * (a + b)), (a + b) / (a * b), -a / (b * (a + b))
+        weights = [w * sign for w in weights]
+    parts = [w * y[..., k] for k, w in enumerate(weights)]
+    first, last = (parts[0], parts[2]) if sign > 0 else (parts[2], parts[0])
+    return first + parts[1] + last
 
 
 def trapz(y, x=None, dx=1.0, axis=-1):
@@ -521,11 +600,22 @@ def trapz(y, x=None, dx=1.0, axis=-1):
     return _m.sum(h * (values[..., 1:] + values[..., :-1]) / 2.0, -1)
 
 
-def interp(x, xp, fp, left=None, right=None):
-    xs, ys = _in(xp).tolist(), _in(fp).tolist()
+def interp(x, xp, fp, left=None, right=None, period=None):
+    xs, ys = _in(xp).to(_torch.float64).tolist(), _in(fp).tolist()
+    tensor = _in(x).to(_torch.float64)
+    if period is not None:
+        if period == 0:
+            raise ValueError("period must be a non-zero value")
+        if len(xs) != len(ys):
+            raise ValueError("fp and xp are not of the same length")
+        period, left, right = abs(period), None, None
+        tensor = _in(_m.UFUNCS["remainder"](_wrap(tensor), period))
+        pairs = sorted(((at % period, y) for at, y in zip(xs, ys)), key=lambda pair: pair[0])
+        (first, low), (last, high) = pairs[0], pairs[-1]
+        pairs = [(last - period, high), *pairs, (first + period, low)]
+        xs, ys = map(list, zip(*pairs))
     if len(xs) != len(ys):
         raise ValueError("fp and xp are not of the same length.")
-    tensor = _in(x).to(_torch.float64)
     is_sorted = all(map(_le, xs, xs[1:]))
 
     def at(value):
@@ -544,8 +634,9 @@ def interp(x, xp, fp, left=None, right=None):
             return ys[k]
         return ys[k] + (ys[k + 1] - ys[k]) / (xs[k + 1] - xs[k]) * (value - xs[k])
 
-    made = [float(at(value)) for value in tensor.flatten().tolist()]
-    return _out(_torch.tensor(made, dtype=_torch.float64).reshape(tensor.shape))
+    kind = complex if _in(fp).is_complex() else float
+    made = [kind(at(value)) for value in tensor.flatten().tolist()]
+    return _out(_in(array(made, dtype=kind)).reshape(tensor.shape))
 
 
 def convolve(a, v, mode="full"):

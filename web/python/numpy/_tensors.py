@@ -6,7 +6,7 @@ from torch._tensor import Tensor
 
 # numpy leaves these to methods of the tensor, or wraps what it has computed.
 _TENSORS = """
-    reciprocal modf copysign heaviside divmod round around round_ clip real argmax argmin
+    reciprocal modf divmod round around round_ clip real argmax argmin
     cumsum cumprod argsort reshape squeeze transpose swapaxes repeat take ptp searchsorted split
     array_split vsplit hsplit matmul""".split()
 

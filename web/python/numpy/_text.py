@@ -72,11 +72,14 @@ def _check_formatter(value):
 
 def _own_texts(flat, array):
     """What the learner's formatter makes of each number; None where there is none."""
+    own = _own_of(array.dtype.kind)
+    return None if own is None else [own(array.dtype.type(value)) for value in flat]
+
+
+def _own_of(kind):
     given = _FORMATTER["formatter"] or {}
-    names = [name for name in _FORMATTED[array.dtype.kind] if given.get(name) is not None]
-    if not names:
-        return None
-    return [given[names[-1]](array.dtype.type(value)) for value in flat]
+    names = [name for name in _FORMATTED[kind] if given.get(name) is not None]
+    return given[names[-1]] if names else None
 
 
 def set_printoptions(
@@ -146,7 +149,8 @@ def text_of(array, is_repr, separator=" "):
     if array._is_text:
         from numpy._texts import text_of as of_texts
 
-        return of_texts(array, is_repr, separator, _block, _CUT, _PRINT["linewidth"])
+        own = _own_of("U")
+        return of_texts(array, is_repr, separator, _block, _CUT, _PRINT["linewidth"], own or repr)
     if array.ndim == 0:
         return _number_text(array, is_repr)
     values = shown(array, _CUT)
@@ -190,7 +194,9 @@ def _number_text(array, is_repr):
     if array.dtype.is_complex:
         value = _complexes([value], array.dtype.name)[0]
     suffix = "" if array.dtype.name in _PLAIN else f", dtype={array.dtype.name}"
-    return f"array({_floats([value])[0] if isinstance(value, float) else value}{suffix})"
+    if isinstance(value, float):
+        value = _floats([value], [array.item()])[0]
+    return f"array({value}{suffix})"
 
 
 def shortest(values, name):
@@ -261,6 +267,8 @@ def _digits(values, exact):
 
 def _fixed(value, kept):
     """By the digits that distinguish it from its neighbours, and no more than are wanted."""
+    if value != kept and value.is_integer():
+        return f"{kept:#.0f}"  # all digits before the point, whether they are needed or not
     digits = _PRINT["precision"]
     text = f"{value:#.{digits}f}"
     if float(text) != value:

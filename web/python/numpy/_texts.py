@@ -251,13 +251,14 @@ def _read(places):
 # ------------------------------------------------------------------------- printed
 
 
-def text_of(array, is_repr, separator, block, cut, linewidth):
+def text_of(array, is_repr, separator, block, cut, linewidth, own):
+    """own: how each is written"""
     from torch._repr import leaves, shown
 
     if array.ndim == 0:
         return f"array({array.item()!r}, dtype='{array.dtype}')" if is_repr else array.item()
     values = shown(_numbers(array), cut)
-    cells = iter([repr(_ALL[int(value)]) for value in leaves(values)])
+    cells = iter([own(_ALL[int(value)]) for value in leaves(values)])
     width = linewidth - is_repr - array.ndim
     if not is_repr:
         return block(values, cells, 0, separator, array.ndim, width) if array.size else "[]"

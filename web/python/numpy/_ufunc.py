@@ -26,7 +26,8 @@ from torch._base import TensorBase
 from torch._tensor import Tensor, _binary, _dims, _from_data, _new
 from torch._types import _BOOL, _COMPLEX, _DTYPES, _FLOAT, _INT, _INTEGER, iinfo
 
-_FRACTIONS = ("arctan2", "hypot", "logaddexp")
+_FRACTIONS = "arctan2 hypot logaddexp logaddexp2 copysign heaviside nextafter".split()
+_OF_WHOLE = ("gcd", "lcm")
 _COMPARED = "equal not_equal less less_equal greater greater_equal".split()
 _LOGICAL = "logical_and logical_or logical_xor".split()
 _BITS = "bitwise_and bitwise_or bitwise_xor left_shift right_shift".split()
@@ -44,8 +45,10 @@ _IDENTITIES = {
     "bitwise_xor": 0,
     "hypot": 0,
     "logaddexp": -float("inf"),
+    "logaddexp2": -float("inf"),
+    "gcd": 0,
 }
-_REORDERABLE = (*_IDENTITIES, "maximum", "minimum", "fmax", "fmin")
+_REORDERABLE = (*_IDENTITIES, "lcm", "maximum", "minimum", "fmax", "fmin")
 
 _TARGETS = {  # numpy's name -> torch's
     "add": "add",
@@ -78,6 +81,7 @@ _TARGETS = {  # numpy's name -> torch's
     "bitwise_xor": "bitwise_xor",
     "left_shift": "left_shift",
     "right_shift": "right_shift",
+    **dict.fromkeys(("logaddexp2", "copysign", "heaviside", "nextafter", *_OF_WHOLE)),
 }
 
 
@@ -121,6 +125,15 @@ def _type_for(name, x, y):
     kind = _DTYPES[both]._kind
     if name in _BITS and kind >= _FLOAT or name in _REAL and kind == _COMPLEX:
         unsupported(name)
+    if name in _OF_WHOLE and kind != _INTEGER:
+        is_one = bool(getattr(x, "shape", ())) == bool(getattr(y, "shape", ()))
+        own = [v.dtype._name if hasattr(v, "_h") else name_of_number(v) for v in (x, y)]
+        kinds = own if is_one else [both, both]
+        kinds = [f"<class 'numpy.dtype[{one if one != 'bool' else 'bool_'}]'>" for one in kinds]
+        raise UFuncTypeError(
+            f"ufunc '{name}' did not contain a loop with signature matching types "
+            f"({kinds[0]}, {kinds[1]}) -> {'None' if len(set(own)) > 1 and is_one else kinds[0]}"
+        )
     if name in (*_BITS, *_WIDER) and both[0] == "u":
         return _signed_where_wider(both, x, y)
     if name == "divide" and kind < _FLOAT or name == "float_power":
@@ -171,6 +184,62 @@ def _compared(name, x, y):
     return by_real | is_same & _binary(_TARGETS[name], x.imag, y.imag)
 
 
+def _logaddexp2(x, y):
+    """Of powers of 2."""
+    far = (x - y).abs()
+    rest = torch.log1p(torch.pow(2.0, -far.double())) / math.log(2)
+    made = (torch.maximum(x, y).double() + rest).to(x.dtype)
+    return torch.where(x == y, x + 1, made)
+
+
+def _heaviside(x, at_zero):
+    made = torch.where(x == 0, at_zero, (x > 0).to(x.dtype))
+    return torch.where(x != x, x, made)
+
+
+_BITS_OF = {"float64": "dq", "float32": "fi", "float16": "eh"}
+
+
+def _nextafter(x, y):
+    """Of each number the neighbour on the way to another."""
+    import struct
+
+    number, bits = _BITS_OF[x.dtype._name]
+
+    def next_of(a, b):
+        if a != a or b != b or a == b:
+            return b if a == a else a
+        if a == 0:
+            (tiny,) = struct.unpack(number, struct.pack(bits, 1))
+            return math.copysign(tiny, b)
+        (place,) = struct.unpack(bits, struct.pack(number, a))
+        place += 1 if (b > a) == (a > 0) else -1
+        return struct.unpack(number, struct.pack(bits, place))[0]
+
+    pairs = zip(x.flatten().tolist(), y.flatten().tolist())
+    return torch.tensor([next_of(*pair) for pair in pairs], dtype=x.dtype).reshape(x.shape)
+
+
+def _whole_of(function):
+    def of_two(x, y):
+        from numpy._scalar_operators import wrapped
+
+        pairs = zip(x.flatten().tolist(), y.flatten().tolist())
+        made = [wrapped(function(*pair), x.dtype._name) for pair in pairs]
+        return torch.tensor(made, dtype=x.dtype).reshape(x.shape)
+
+    return of_two
+
+
+_OWN = {  # of two operands of one type and shape
+    "logaddexp2": _logaddexp2,
+    "copysign": lambda x, y: torch.where(y.signbit(), -x.abs(), x.abs()),
+    "heaviside": _heaviside,
+    "nextafter": _nextafter,
+    "gcd": _whole_of(math.gcd),
+    "lcm": _whole_of(math.lcm),
+}
+
 _OF_COMPLEX = {
     "add": "numpy_add",
     "subtract": "numpy_sub",
@@ -201,7 +270,19 @@ def calculate(name, a, b):
 
 _LOGARITHMS = ("log", "log2", "log10", "log1p", "arctanh")
 _DIVISOR = {"divide": -1, "floor_divide": -1, "reciprocal": -1, "power": 0, "float_power": 0}
-_QUIET = (*_COMPARED, *_LOGICAL, *_BITS, "maximum", "minimum", "fmax", "fmin", "isnan", "isinf")
+_QUIET = (
+    *_COMPARED,
+    *_LOGICAL,
+    *_BITS,
+    "copysign",
+    "heaviside",
+    "maximum",
+    "minimum",
+    "fmax",
+    "fmin",
+    "isnan",
+    "isinf",
+)
 
 
 def check_finite(name, made, *operands):
@@ -237,6 +318,8 @@ def _calculated(name, a, b):
     both = _type_for(name, a, b)
     x, y = _as(a, both), _as(b, both)
     kind = _DTYPES[both]._kind
+    if name in _OWN:
+        return _OWN[name](*torch.broadcast_tensors(x, y))
     if name in _LOGICAL and kind == _COMPLEX:
         x, y = x != 0, y != 0
     if name in _COMPARED[2:] and kind == _COMPLEX:
@@ -416,7 +499,9 @@ class ufunc:
         try:
             made = calculate(name, a, b)
         except RuntimeError as error:
-            raise shapes_error(error, a, b) from None
+            others = () if out is None else out if isinstance(out, tuple) else (out,)
+            others += () if where is None or where is True else (_in(where),)
+            raise shapes_error(error, a, b, *others) from None
         if where is None or where is True:
             made = written(ordered(made, order, out), out, name)
             return made if out is not None else given_back(made, x1, x2)
@@ -424,7 +509,12 @@ class ufunc:
             raise NotImplementedError("where= without out= is not part of this lab's numpy")
         if casting != "unsafe":
             check_cast(name, made.dtype, out.dtype)
-        return written(torch.where(_in(where), made.to(_in(out).dtype), _in(out)), out)
+        out = out[0] if isinstance(out, tuple) else out
+        try:
+            chosen = torch.where(_in(where), made.to(_in(out).dtype), _in(out))
+        except RuntimeError as error:
+            raise shapes_error(error, a, b, out, _in(where)) from None
+        return written(chosen, out)
 
     def outer(self, A, B):
         a, b = _in(A), _in(B)
@@ -552,7 +642,7 @@ class ufunc:
 
         axis = _axes(tensor, axis)[0]
         n = tensor.shape[axis]
-        if places.dtype._kind > _INTEGER:
+        if places.dtype._kind > _INTEGER and (len(places) or hasattr(indices, "dtype")):
             raise TypeError(
                 f"Cannot cast array data from dtype('{places.dtype._name}') to dtype('int64') "
                 "according to the rule 'safe'"
@@ -722,7 +812,7 @@ def in_place(name):
         try:
             made = calculate(name, a, b)
         except RuntimeError as error:
-            raise shapes_error(error, a, b) from None
+            raise shapes_error(error, a, b, self) from None
         self._check_writable("output array")
         check_cast(name, made.dtype, self.dtype)
         if tuple(made.shape) != self.shape:

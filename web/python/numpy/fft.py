@@ -164,4 +164,6 @@ def ifftshift(x, axes=None):
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
-    raise AttributeError(f"numpy.fft.{name} is not part of this lab's numpy")
+    from numpy._errors import absent
+
+    raise absent(name, "numpy.fft")

@@ -46,6 +46,8 @@ def norm(x, ord=None, axis=None, keepdims=False):
     if isinstance(axis, tuple) and len(axis) not in (1, 2):
         raise ValueError("Improper number of dimensions to norm.")
     _axes(x, axis)
+    if axis is None and ord is not None and x.dim() > 2:
+        raise ValueError("Improper number of dimensions to norm.")
     is_matrix = len(axis) == 2 if isinstance(axis, tuple) else axis is None and x.dim() == 2
     if isinstance(ord, str) and ord not in (("fro", "nuc") if is_matrix else ()):
         what = "matrices" if is_matrix else "vectors"
@@ -256,6 +258,8 @@ def _matrix(a):
 
 def qr(a, mode="reduced"):
     if mode not in ("reduced", "complete", "r"):
+        if mode in ("raw", "full", "f", "economic", "e"):
+            raise NotImplementedError(f"mode={mode!r} of qr() is not part of this lab's numpy")
         raise ValueError(f"Unrecognized mode '{mode}'")
     q, r = _linalg.qr(_matrix(a), mode)
     return _wrap(r) if mode == "r" else (_wrap(q), _wrap(r))
@@ -279,7 +283,7 @@ def matrix_rank(A, tol=None, hermitian=False):
 def cond(x, p=None):
     if not _in(x).numel():
         raise LinAlgError("cond is not defined on empty arrays")
-    x = _square(x) if p not in (None, 2) else _matrix(x)
+    x = _square(x) if p not in (None, 2, -2) else _matrix(x)
     made = _linalg.cond(x, p)  # nan only of a matrix that has one
     made = made.masked_fill(made.isnan(), math.inf)
     return _out(made.masked_fill(x.isnan().any(-1).any(-1), math.nan))
@@ -327,4 +331,6 @@ globals().update({name: _of_real(globals()[name]) for name in _REAL})
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
-    raise AttributeError(f"numpy.linalg.{name} is not part of this lab's numpy")
+    from numpy._errors import absent
+
+    raise absent(name, "numpy.linalg")

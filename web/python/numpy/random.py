@@ -9,11 +9,12 @@ from numpy._array import asarray as _array_of
 from numpy._dtype import name_of
 from numpy._generator import PCG64 as PCG64
 from numpy._generator import Generator as Generator
-from numpy._generator import _shape, tolerance_of
+from numpy._generator import _are_several, _shape, tolerance_of
 from numpy._generator import binomial as _binomial
 from numpy._generator import default_rng as default_rng
 from numpy._laws import LAWS as _LAWS
 from numpy._laws import check_fits
+from numpy._laws import many as _many
 from numpy._scalar import int64
 from torch import _engine
 from torch._bridge import _to_text
@@ -100,10 +101,18 @@ class RandomState:
         if _DTYPES[name]._kind > _INTEGER:
             raise TypeError(f"Unsupported dtype dtype('{name}') for randint")
         low, high = (0, low) if high is None else (low, high)
+        if _are_several(low, high) and name == "int64":
+            return _many(
+                lambda _, low, high: self.randint(int(low), int(high)),
+                None,
+                (low, high),
+                size,
+                "int64",
+            )
         for end in (low, high):
             if not isinstance(end, _REAL):
                 raise NotImplementedError(
-                    "randint() between arrays is not part of this lab's numpy"
+                    f"randint() between arrays of {name} is not part of this lab's numpy"
                 )
         low, high = int(low), int(high)
         if low >= high:
@@ -149,11 +158,13 @@ class RandomState:
         if isinstance(n, int) and n < 0:
             raise ValueError("n < 0")
 
-        def one():
-            if not hasattr(n, "__len__") and n == 0 or p in (0, 1):
+        def one(n=n, p=p):
+            if n == 0 or p in (0, 1):
                 draw()  # this generator draws a number also where it needs none
-            return _binomial(draw, n, p)
+            return _binomial(draw, int(n), p)
 
+        if _are_several(n, p):
+            return _many(lambda _, n, p: one(n, p), None, (n, p), size, "int64")
         if size is None:
             return one()
         count = _math.prod(_shape(size))
@@ -187,6 +198,10 @@ class RandomState:
         if n <= 0 and _math.prod(_shape(size)):
             raise ValueError("a must be greater than 0 unless no samples are taken")
         share = None if p is None else _checked_shares(p, n)
+        if n <= 0:
+            places = _torch.zeros(0, dtype=_torch.int64)
+            made = _wrap(places.reshape(_shape(size)))
+            return made if given is None else array(given[made])
         places = self._places(n, size, share) if replace else self._distinct(n, size, share)
         if size is None:
             place = places.item()
@@ -308,4 +323,6 @@ sample = ranf = _own.random_sample
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
-    raise AttributeError(f"numpy.random.{name} is not part of this lab's numpy")
+    from numpy._errors import absent
+
+    raise absent(name, "numpy.random")
