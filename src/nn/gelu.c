@@ -15,8 +15,8 @@ enum { BLOCK_VECTORS = 2, BLOCK = 4 * BLOCK_VECTORS };
 // Elements whose slopes are on the stack in the backward pass.
 enum { PIECE = 256 };
 
-// For |x| beyond this every form's share is 0 in float.
-static const float FAR = 64.0f;
+// For |x| beyond these the share of a form is 0 in float: of erf's, the density is then 2^-127 times a number below 1.
+static const float FAR = 64.0f, FAR_ERF = 13.25f;
 
 // All forms are x P(x) with P(-x) = 1 - P(x). For t = |x|: 1 - P, and t times the slope of P.
 typedef struct Share {
@@ -28,8 +28,7 @@ typedef struct Share {
 // but without the factor ln 2. The polynomial of degree 5 was fitted here for the least relative
 // error (8e-8).
 static inline f32x4 density(f32x4 t) {
-    const f32x4 exponent = t * f32x4_splat(-0.721347520f) * t; // log2(e) / 2
-    const f32x4 x = linalg_exp_max(exponent, f32x4_splat(-127.0f));
+    const f32x4 x = t * f32x4_splat(-0.721347520f) * t; // log2(e) / 2
     const f32x4 shifted = x + f32x4_splat(0x1.8p+23f);
     const f32x4 r = x - (shifted - f32x4_splat(0x1.8p+23f));
     const f32x4 r2 = r * r;
@@ -73,10 +72,10 @@ static inline Share share_logistic(f32x4 t, float linear, float cubic) {
     return (Share){left, du * left * inverse};
 }
 
-// min(|x|, FAR); NaN where x is NaN.
-static inline f32x4 distance(f32x4 x) {
+// |x| or the limit; NaN where x is NaN.
+static inline f32x4 distance(f32x4 x, float far) {
     const f32x4 t = (f32x4)((i32x4)x & 0x7fffffff);
-    return linalg_exp_min(t, f32x4_splat(FAR));
+    return linalg_exp_min(t, f32x4_splat(far));
 }
 
 // The logistic forms: u = t (linear + cubic t^2).
@@ -86,15 +85,16 @@ typedef struct Logistic {
 
 // BLOCK elements; form: or NULL, for erf. y may be x.
 INLINE void block(float *y, float *slope, const float *x, const Logistic *form) {
+    const float far = form ? FAR : FAR_ERF;
     Share share[BLOCK_VECTORS];
     UNROLL
     for (int32_t v = 0; v < BLOCK_VECTORS; v++) {
-        const f32x4 t = distance(f32x4_load(x + 4 * v));
+        const f32x4 t = distance(f32x4_load(x + 4 * v), far);
         share[v] = form ? share_logistic(t, form->linear, form->cubic) : share_erf(t);
     }
     UNROLL
     for (int32_t v = 0; v < BLOCK_VECTORS; v++) {
-        const f32x4 from = f32x4_load(x + 4 * v), t = distance(from);
+        const f32x4 from = f32x4_load(x + 4 * v), t = distance(from, far);
         // P(x) + x P'(x): for x < 0 left - change; for x > 0 one minus that. 1 or 0 is chosen by the sign bit
         // too, so that both terms treat -0 alike.
         const f32x4 below = share[v].left - share[v].change;
