@@ -10,7 +10,7 @@ export const WARM_SECONDS = 600;
  * What may be added between the end of the first ten minutes and the end: a share of the level, or as much as
  * the noise of a short run, whichever is more.
  *
- * @type {Record<keyof Held, {share: number, noise: number}>}
+ * @type {Record<Exclude<keyof Held, 'ownMb'>, {share: number, noise: number}>}
  */
 const ALLOWED = {
   memoryMb: {share: 0.1, noise: 60},
@@ -37,20 +37,30 @@ export function slopeOf(points) {
   return slopes.length === 0 ? 0 : median(slopes);
 }
 
+/**
+ * What was added after the first ten minutes, and the level in the middle of them.
+ *
+ * @param {readonly Sample[]} samples @param {keyof Held} name
+ * @returns {{level: number, growth: number} | null} null where it was not measured, or the run was too short
+ */
+export function addedTo(samples, name) {
+  const warm = samples.filter(({seconds}) => seconds >= WARM_SECONDS);
+  const points = warm.flatMap((one) => {
+    const y = one[name];
+    return y === undefined ? [] : [{x: one.seconds, y}];
+  });
+  if (points.length < 8) return null;
+  const duration = points[points.length - 1].x - points[0].x;
+  return {level: median(points.map(({y}) => y)), growth: slopeOf(points) * duration};
+}
+
 /** @param {readonly Sample[]} samples @returns {Growth[]} of each that was measured; none where the run was too short */
 export function growthOf(samples) {
-  const warm = samples.filter(({seconds}) => seconds >= WARM_SECONDS);
-  if (warm.length < 8) return [];
-  const duration = warm[warm.length - 1].seconds - warm[0].seconds;
-  const names = /** @type {(keyof Held)[]} */ (Object.keys(ALLOWED));
+  const names = /** @type {(keyof typeof ALLOWED)[]} */ (Object.keys(ALLOWED));
   return names.flatMap((name) => {
-    const points = warm.flatMap((one) => {
-      const y = one[name];
-      return y === undefined ? [] : [{x: one.seconds, y}];
-    });
-    if (points.length === 0) return [];
-    const level = median(points.map(({y}) => y));
-    const growth = slopeOf(points) * duration;
+    const added = addedTo(samples, name);
+    if (!added) return [];
+    const {level, growth} = added;
     const {share, noise} = ALLOWED[name];
     const allowed = Math.max(share * level, noise);
     return [{name, level, growth, allowed, isFlat: growth <= allowed}];

@@ -3,7 +3,7 @@
 //
 // Four chapters and the page of exercises are open at once, and one of them is shown. First each preset of each figure is
 // shown; then, by the seed, pages are changed, hidden and scrolled, figures get other settings, presets and faults, train and
-// are stopped, and exercises are written, checked, and left while they run. Every quarter of a minute all training stops and
+// are stopped, and exercises are written, checked, and left while they run. Every half minute or less all training stops and
 // what is held is measured (tabs.js). Wrong, with exit code 1, is an error on the console, a figure in view that is blank, and
 // memory that grows after the first ten minutes (growth.js). What was found is .cache/soak/ENGINE.json; with --save
 // web/tested/soak-ENGINE.json, whose curve is on the site's page Tests.
@@ -14,7 +14,7 @@ import {WEB} from '../../web/build/paths.js';
 import {readBank} from '../support/bank.js';
 import {CACHE} from '../support/browser.js';
 import {nameOf, whyNot} from '../support/engines.js';
-import {growthOf} from './growth.js';
+import {addedTo, growthOf, WARM_SECONDS} from './growth.js';
 import {openTabs} from './tabs.js';
 import {fillHistory, presetCounts, rest, scrollToPart, useExercise, useFigure} from './use.js';
 
@@ -25,7 +25,6 @@ import {fillHistory, presetCounts, rest, scrollToPart, useExercise, useFigure} f
 
 const CHAPTERS = ['4-rope', '7-length-race', '9-relative', '11-labs'];
 const EXERCISES = ['sinusoidal-table', 'alibi-mask', 'yarn', 'left-padding', 'online-softmax'];
-const SAMPLE_SECONDS = 15;
 // A browser says so of a page whose reader has not yet come to its figures.
 const HARMLESS = /ResizeObserver loop|preloaded using link preload but not used/;
 
@@ -53,7 +52,7 @@ const seconds = () => Math.round((Date.now() - start) / 1000);
 const samples = [];
 /** @type {Set<string>} */
 const wrong = new Set();
-let nActions = 0;
+let [nActions, nOpened] = [0, 0]; // opened: exercises after the first ten minutes
 
 /** @param {Tab} tab @param {string} said what is wrong, or '' */
 function hear(tab, said) {
@@ -76,6 +75,7 @@ const ACTIONS = /** @type {const} */ (['preset', 'setting', 'fault', 'start', 's
 /** @param {Tab} tab */
 async function act(tab) {
   if (tab === practice) {
+    if (seconds() >= WARM_SECONDS) nOpened++;
     const id = EXERCISES[below(EXERCISES.length)];
     const code = readBank(id, below(2) === 0 ? 'solution.py' : 'starter.py');
     return tab.run(useExercise, id, `# return ${nActions}\n${code}`, below(4) > 0);
@@ -107,12 +107,19 @@ for (let next = 0; seconds() < minutes * 60; ) {
   hear(shown, await act(shown).catch(String));
   if (seconds() < next) continue;
   await measure();
-  next = seconds() + SAMPLE_SECONDS;
+  next = seconds() + tabs.sampleSeconds;
 }
 for (const tab of all)
   for (const one of (await tab.problems()).filter((text) => !HARMLESS.test(text)))
     wrong.add(`${tab.address}: ${one}`);
 const browser = nameOf(await practice.run(() => navigator.userAgent));
+// An exercise that is opened and closed adds two addresses to the history, and a browser may keep more of each than it needs.
+const kbPerAddress = await tabs.perAddress?.();
+const ownGrowthMb = addedTo(samples, 'ownMb')?.growth;
+const own =
+  kbPerAddress === undefined || ownGrowthMb === undefined
+    ? undefined
+    : {growthMb: ownGrowthMb, addresses: 2 * nOpened, kbPerAddress};
 await tabs.close();
 
 const growths = growthOf(samples);
@@ -123,6 +130,10 @@ for (const {name, level, growth, allowed, isFlat} of growths) {
   );
   if (!isFlat) wrong.add(`${name.replace('Mb', '')} grows by more than is allowed`);
 }
+if (own)
+  console.log(
+    `the browser itself: ${own.growthMb.toFixed(1)} MB more, with ${own.addresses} addresses in its history more; it keeps ${own.kbPerAddress.toFixed(0)} kB of each, of a page of plain text too`,
+  );
 if (growths.length === 0) console.log('too short a run to say whether memory grows');
 
 const place = process.argv.includes('--save')
@@ -132,7 +143,7 @@ mkdirSync(path.dirname(place), {recursive: true});
 /** @type {Soak} */
 const found = {
   ...{engine, browser, day: new Date().toISOString().slice(0, 10), minutes, seed},
-  ...{actions: nActions, wrong: [...wrong], growths, samples},
+  ...{actions: nActions, wrong: [...wrong], growths, own, samples},
 };
 writeFileSync(place, `${JSON.stringify(found, null, 1)}\n`);
 console.log(

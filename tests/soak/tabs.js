@@ -1,6 +1,7 @@
 // Several pages of one browser, of which the reader looks at one, and the memory that all of them take together.
 import {Lab} from '../support/browser.js';
 import {memoryOf} from '../support/processes.js';
+import {whyNotTold} from '../support/short-memory.js';
 import {WebKit} from '../support/webkit.js';
 
 /** @import {Page} from 'puppeteer-core' */
@@ -14,11 +15,19 @@ import {WebKit} from '../support/webkit.js';
  */
 /**
  * What is held after a collection. `memoryMb` is the memory of all processes of the browser, what they share counted
- * once; the others only where the engine counts them.
+ * once, of WebKit without that of `ownMb`, the program around its pages; the others only where the engine counts them.
  *
- * @typedef {{memoryMb: number, heapMb?: number, nodes?: number, listeners?: number}} Held
+ * @typedef {{memoryMb: number, ownMb?: number, heapMb?: number, nodes?: number, listeners?: number}} Held
  */
-/** @typedef {{open: (address: string) => Promise<Tab>, held: () => Promise<Held>, close: () => Promise<void>}} Tabs */
+/**
+ * @typedef {object} Tabs
+ * @property {(address: string) => Promise<Tab>} open
+ * @property {() => Promise<Held>} held
+ * @property {() => Promise<number | undefined>} [perAddress] kilobytes that the browser itself keeps of each address that a
+ *   page adds to its history, by a page of plain text
+ * @property {() => Promise<void>} close
+ * @property {number} sampleSeconds between two calls of held()
+ */
 
 const LIMIT_MS = 300_000;
 
@@ -62,6 +71,7 @@ async function puppeteerTabs(name) {
       return {memoryMb: memoryOf(pid), ...counts};
     },
     close: lab.close,
+    sampleSeconds: 15,
   };
 }
 
@@ -75,9 +85,21 @@ function setHidden(hidden) {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
+const N_ADDRESSES = 90; // WebKit allows 100 in ten seconds
+
+/** Runs in a page. @param {number} n */
+async function addAddresses(n) {
+  for (let k = 0; k < n; k++) history.pushState(null, '', `#${k}`);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+}
+
 /** @returns {Promise<Tabs>} */
 async function webkitTabs() {
-  const browser = await WebKit.start();
+  const whyNot = whyNotTold();
+  if (whyNot) console.log(`WebKit is measured without a collection: ${whyNot}`);
+  const browser = await WebKit.start({givesBack: true});
+  const isOwn = (/** @type {string} */ name) => name === 'MiniBrowser';
+  const ownMb = () => memoryOf(browser.pid, isOwn);
   /** @type {string[]} */
   const handles = [];
   return {
@@ -107,8 +129,19 @@ async function webkitTabs() {
         },
       };
     },
-    held: async () => ({memoryMb: memoryOf(browser.pid)}),
+    async held() {
+      await browser.giveBack();
+      return {memoryMb: memoryOf(browser.pid, (name) => !isOwn(name)), ownMb: ownMb()};
+    },
+    async perAddress() {
+      await browser.open('licenses.txt');
+      const before = ownMb();
+      await browser.run(addAddresses, N_ADDRESSES);
+      return ((ownMb() - before) * 1024) / N_ADDRESSES;
+    },
     close: browser.close,
+    // it takes half a minute to give back what it does not need
+    sampleSeconds: whyNot ? 15 : 30,
   };
 }
 

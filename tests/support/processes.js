@@ -27,10 +27,15 @@ function treeOf(root) {
 /** @param {number[]} values */
 const sumOf = (values) => values.reduce((sum, one) => sum + one, 0);
 
-/** @param {number} root @returns {number} megabytes, what is shared counted once */
-export function memoryOf(root) {
+/**
+ * @param {number} root
+ * @param {(name: string) => boolean} [isCounted] of a process, by the first 15 letters of its name
+ * @returns {number} megabytes, what is shared counted once
+ */
+export function memoryOf(root, isCounted = () => true) {
   const kilobytes = treeOf(root).map((pid) => {
     try {
+      if (!isCounted(readFileSync(`/proc/${pid}/comm`, 'utf8').trim())) return 0;
       return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]);
     } catch {
       return 0;

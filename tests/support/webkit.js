@@ -4,6 +4,7 @@ import {existsSync, readdirSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import path from 'node:path';
 
+import {startTold, whyNotTold} from './short-memory.js';
 import {problemsScript, serveWatched} from './watched-site.js';
 
 /** @import {ChildProcess} from 'node:child_process' */
@@ -63,11 +64,16 @@ export class WebKit {
   close = async () => {};
   /** of the driver, whose children are the browser's processes */
   pid = 0;
+  /** Gives back what is not needed any more, where start() was told to allow it. @type {() => Promise<void>} */
+  giveBack = async () => {};
   #driver = '';
   #session = '';
 
-  /** @returns {Promise<WebKit>} */
-  static async start() {
+  /**
+   * @param {{givesBack?: boolean}} [options] givesBack: with giveBack(), which whyNotTold() may say cannot be had here
+   * @returns {Promise<WebKit>}
+   */
+  static async start({givesBack = false} = {}) {
     const browser = new WebKit();
     const site = await serveWatched();
     const {screen, display} = await startScreen();
@@ -80,7 +86,12 @@ export class WebKit {
       LIBGL_ALWAYS_SOFTWARE: '1',
     };
     const args = [`--port=${port}`, '--host=127.0.0.1'];
-    const driver = spawn('WebKitWebDriver', args, {env, stdio: 'ignore'});
+    const told =
+      givesBack && !whyNotTold()
+        ? startTold('WebKitWebDriver', args, {env, stdio: 'ignore'})
+        : null;
+    const driver = told?.child ?? spawn('WebKitWebDriver', args, {env, stdio: 'ignore'});
+    if (told) browser.giveBack = told.runShort;
     browser.pid = driver.pid ?? 0;
     browser.url = site.url;
     browser.#driver = `http://127.0.0.1:${port}`;
@@ -89,6 +100,7 @@ export class WebKit {
       driver.kill();
       screen.kill();
       site.close();
+      told?.end();
     };
     try {
       await browser.#open();

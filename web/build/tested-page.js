@@ -12,7 +12,8 @@ import {WEB} from './paths.js';
  *   trainings: number, presets: number}} Visit one engine's, as tests/browser/engines.test.js saves it
  * @typedef {{seconds: number, memoryMb: number, heapMb?: number}} Held
  * @typedef {{engine: string, browser: string, day: string, minutes: number, seed: number, actions: number, wrong: string[],
- *   growths: {name: string, level: number, growth: number, allowed: number}[], samples: Held[]}} Soak as tests/soak/run.js saves it
+ *   growths: {name: string, level: number, growth: number, allowed: number}[],
+ *   own?: {growthMb: number, addresses: number, kbPerAddress: number}, samples: Held[]}} Soak as tests/soak/run.js saves it
  * @typedef {{n: number, killed: number, alive: number}} Count
  * @typedef {{day: string, seed: number, total: Count, folders: Record<string, Count>, operators: Record<string, Count>,
  *   alive: Record<string, string>}} Mutants as tests/mutants/run.js saves it; alive: why each of those may live
@@ -98,16 +99,19 @@ function curveOf(samples, name, title) {
 }
 
 /** @param {Soak} soak */
-function soakHtml({browser, day, minutes, seed, actions, wrong, growths, samples}) {
+function soakHtml({browser, day, minutes, seed, actions, wrong, growths, own, samples}) {
   const grew = growths.map(({name, growth, allowed}) => {
     const sign = growth < 0 ? '−' : '+';
     const by = Math.abs(growth).toLocaleString('en', {maximumFractionDigits: 1});
     return `${sign}${by} ${UNITS[name]} (${rounded(allowed)} allowed)`;
   });
+  const around = own
+    ? ` The program around the pages, which is left out here, grew by ${rounded(own.growthMb)} MB: it keeps ${rounded(own.kbPerAddress)} kB of each address that a page adds to its history, of a page of plain text too, and the exercises added ${rounded(own.addresses)}.`
+    : '';
   const found = wrong.length === 0 ? 'Nothing failed.' : `Failed: ${wrong.join('; ')}.`;
-  const text = `${day}, ${minutes} minutes, seed ${seed}: ${actions.toLocaleString('en')} actions. Growth after the first ten minutes: ${grew.join(', ')}. ${found}`;
+  const text = `${day}, ${minutes} minutes, seed ${seed}: ${actions.toLocaleString('en')} actions. Growth after the first ten minutes: ${grew.join(', ')}.${around} ${found}`;
   return `<div class="prose"><h3>${escapeHtml(browser)}</h3><p>${escapeHtml(text)}</p></div>
-${curveOf(samples, 'memoryMb', 'Memory of all processes')}${curveOf(samples, 'heapMb', 'JavaScript heaps after a collection')}`;
+${curveOf(samples, 'memoryMb', own ? 'Memory of the processes of pages' : 'Memory of all processes')}${curveOf(samples, 'heapMb', 'JavaScript heaps after a collection')}`;
 }
 
 /** @param {Mutants} mutants */
