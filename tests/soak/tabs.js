@@ -1,7 +1,7 @@
 // Several pages of one browser, of which the reader looks at one, and the memory that all of them take together.
 import {Lab} from '../support/browser.js';
+import {whyNoLowMemory} from '../support/low-memory.js';
 import {memoryOf} from '../support/processes.js';
-import {whyNotTold} from '../support/short-memory.js';
 import {WebKit} from '../support/webkit.js';
 
 /** @import {Page} from 'puppeteer-core' */
@@ -95,7 +95,7 @@ async function addAddresses(n) {
 
 /** @returns {Promise<Tabs>} */
 async function webkitTabs() {
-  const whyNot = whyNotTold();
+  const whyNot = whyNoLowMemory();
   if (whyNot) console.log(`WebKit is measured without a collection: ${whyNot}`);
   const browser = await WebKit.start({givesBack: true});
   const isOwn = (/** @type {string} */ name) => name === 'MiniBrowser';

@@ -4,7 +4,7 @@ import {existsSync, readdirSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import path from 'node:path';
 
-import {startTold, whyNotTold} from './short-memory.js';
+import {startInNamespace, whyNoLowMemory} from './low-memory.js';
 import {problemsScript, serveWatched} from './watched-site.js';
 
 /** @import {ChildProcess} from 'node:child_process' */
@@ -64,13 +64,13 @@ export class WebKit {
   close = async () => {};
   /** of the driver, whose children are the browser's processes */
   pid = 0;
-  /** Gives back what is not needed any more, where start() was told to allow it. @type {() => Promise<void>} */
+  /** Gives back what is not needed any more, where start() has it. @type {() => Promise<void>} */
   giveBack = async () => {};
   #driver = '';
   #session = '';
 
   /**
-   * @param {{givesBack?: boolean}} [options] givesBack: with giveBack(), which whyNotTold() may say cannot be had here
+   * @param {{givesBack?: boolean}} [options] givesBack: with giveBack(), which whyNoLowMemory() may say cannot be had here
    * @returns {Promise<WebKit>}
    */
   static async start({givesBack = false} = {}) {
@@ -86,12 +86,12 @@ export class WebKit {
       LIBGL_ALWAYS_SOFTWARE: '1',
     };
     const args = [`--port=${port}`, '--host=127.0.0.1'];
-    const told =
-      givesBack && !whyNotTold()
-        ? startTold('WebKitWebDriver', args, {env, stdio: 'ignore'})
+    const started =
+      givesBack && !whyNoLowMemory()
+        ? startInNamespace('WebKitWebDriver', args, {env, stdio: 'ignore'})
         : null;
-    const driver = told?.child ?? spawn('WebKitWebDriver', args, {env, stdio: 'ignore'});
-    if (told) browser.giveBack = told.runShort;
+    const driver = started?.child ?? spawn('WebKitWebDriver', args, {env, stdio: 'ignore'});
+    if (started) browser.giveBack = started.haveLowMemory;
     browser.pid = driver.pid ?? 0;
     browser.url = site.url;
     browser.#driver = `http://127.0.0.1:${port}`;
@@ -100,7 +100,7 @@ export class WebKit {
       driver.kill();
       screen.kill();
       site.close();
-      told?.end();
+      started?.end();
     };
     try {
       await browser.#open();
