@@ -115,8 +115,14 @@ function barOf(panel, {x, inner, y, base}, {row, col}) {
     height: Math.abs(start - shown),
     isDown: shown > start,
     isStacked: Boolean(series.base),
+    step: panel.series.length > 1 && !series.base ? inner.step() : x.step(),
+    tip: Math.min(shown, start, ...endsOf(series, col).map(y)),
   };
 }
+
+/** The ends of what a bar is the mean of. @param {BarsPanel['series'][number]} series @param {number} col */
+const endsOf = ({spread}, col) =>
+  [spread?.low[col], spread?.high[col]].filter((end) => typeof end === 'number');
 
 /**
  * @param {CanvasRenderingContext2D} context
@@ -154,6 +160,7 @@ export function draw(context, panel, frame, theme, cursor) {
   }));
   const written = shown.filter(({bar}) => !bar.isStacked || bar.height > FONT_PX + 4);
   for (const {bar, colour, alpha} of shown) {
+    if (bar.isStacked && bar.height === 0) continue; // there is nothing
     context.globalAlpha = alpha;
     context.fillStyle = colour;
     context.fillRect(bar.x, bar.isDown ? bar.y : bar.y - 0.5, bar.width, Math.max(1, bar.height));
@@ -224,7 +231,7 @@ function drawSpread(context, panel, scales, theme, cell) {
  */
 function drawTexts(context, theme, shown) {
   const fits = (/** @type {Labelled} */ {bar, text}) =>
-    context.measureText(text).width <= bar.width * 1.25;
+    context.measureText(text).width <= Math.min(bar.width * 1.25, bar.step - 2);
   context.fillStyle = theme.ink;
   context.textAlign = 'center';
   context.textBaseline = 'alphabetic';
@@ -235,7 +242,7 @@ function drawTexts(context, theme, shown) {
         ? bar.y + bar.height / 2 + 4
         : bar.isDown
           ? bar.y + bar.height + FONT_PX + 2
-          : Math.max(bar.y - 3, FONT_PX);
+          : Math.max(bar.tip - 3, FONT_PX);
       context.strokeStyle = theme.paper;
       fillWithRim(context, text, bar.x + bar.width / 2, end);
     }

@@ -40,12 +40,10 @@ export const keepsAspect = true;
  */
 export function margins(panel, width) {
   const names = typeof panel.y.names?.[0] === 'string';
-  const digits = cellName(panel.y, extent(panel).rows - 1).length;
-  const left = Math.max(
-    46,
-    28 + (names ? 0 : LETTER_PX * digits),
-    Math.min(110, nameWidth(panel.y) + 28),
-  );
+  const last = extent(panel).rows - 1;
+  const numbers = panel.y.names?.map((_, k) => cellName(panel.y, k)) ?? [cellName(panel.y, last)];
+  const digits = names ? 0 : Math.max(...numbers.map((text) => text.length));
+  const left = Math.max(46, 28 + LETTER_PX * digits, Math.min(110, nameWidth(panel.y) + 28));
   const right = panel.bar === false ? 8 : 58;
   const cellWidth = (width - left - right) / extent(panel).cols;
   const slant = isSlanted(panel, cellWidth) ? Math.min(80, nameWidth(panel.x)) * Math.SQRT1_2 : 0;

@@ -39,7 +39,7 @@
  * point: then marks distinguish the series, and colours something else. `spread` is the least and the
  * greatest of the values that a point is the mean of. `missing` are values of x that can have no value
  * of y: a cross at the bottom of the plot. A `reference`, in grey, is what other curves are compared with. What is
- * `faint` is in no legend; it comes before the others, to lie beneath them. What is `unlisted` is in no legend either. `words`,
+ * `faint` is in no legend; it comes before the others, to lie beneath them. What is `unlisted` is in no legend either; what is `listed` is in one, also where it is alone. `words`,
  * one per point, are written in place of marks. A `band` is filled from the least to the greatest. `arrows` are pairs of points, each with a line and the `heads` that it has.
  *
  * @typedef {{name: string, x: ArrayLike<number>, y: ArrayLike<number>,

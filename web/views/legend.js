@@ -34,7 +34,7 @@ export function legendItems(panels) {
   return names.flatMap((name) => {
     const group = lists.filter(({series}) => namesOf(series) === name);
     const {series} = group.find((list) => list.series.some(isMarked)) ?? group[0];
-    if (series.length < 2) return [];
+    if (series.length < 2 && !series.some((one) => 'listed' in one)) return [];
     const titles = group.map(({title}) => title).filter(Boolean);
     const heads = names.length > 1 && titles.length > 0 ? [head(`${titles.join('; ')}:`)] : [];
     return [...heads, ...series.map(legendItem)];

@@ -27,6 +27,33 @@ const isAt = (value, expected, what = '', atol = 0.6) =>
 const barsOf = ({rects}) => rects.filter(({fill}) => fill.startsWith('series-'));
 
 suite('bars', () => {
+  test('a value is written above the spread of its bar', async () => {
+    const spread = {low: [0.5, 1.5, 2.5], high: [1.5, 2.5, 3.5]};
+    const {context} = await drawPanel(
+      panelOf({series: [{name: 'short', values: [1, 2, 3], spread}]}),
+    );
+    const plain = await drawPanel(panelOf({series: [{name: 'short', values: [1, 2, 3]}]}));
+    const unit = (plain.frame.bottom - plain.frame.top) / 4;
+    const [text] = context.texts.filter((one) => one.text === '2' && one.fill === 'ink');
+    const [below] = plain.context.texts.filter((one) => one.text === '2' && one.fill === 'ink');
+    isAt(below.y - text.y, unit / 2, 'a text');
+  });
+
+  test('of nothing on top of another bar there is no line', async () => {
+    const {context} = await drawPanel(
+      panelOf({
+        series: [
+          {name: 'below', values: [1, 0, 3], slot: 0, base: [0, 0, 0]},
+          {name: 'above', values: [0, 2, 1], slot: 0, base: [1, 0, 3]},
+        ],
+      }),
+    );
+    assert.deepEqual(
+      barsOf(context).map(({fill}) => fill),
+      ['series-1', 'series-1', 'series-2', 'series-2'],
+    );
+  });
+
   test('start at zero, are as high as their values, and have the colour of their series', async () => {
     const {context, frame} = await drawPanel(panelOf());
     const unit = (frame.bottom - frame.top) / 4;

@@ -14,6 +14,81 @@ async function panelsOf(code) {
 }
 
 suite('what learners plot becomes panels', () => {
+  test('formulas are written in letters that every font has', async () => {
+    const texts = [
+      [
+        '$PE_{(pos,2i)} = \\sin(pos/10000^{2i/d_{model}})$',
+        'PE_(pos,2i) = sin(pos/10000^(2i/d_model))',
+      ],
+      ['$\\alpha + \\beta \\leq \\gamma^2$', 'α + β ≤ γ²'],
+      ['$\\frac{1}{\\sqrt{d_k}} QK^\\top$', '1/√(dₖ) QKᵀ'],
+      ['$x_{t+1} = x_t - \\eta \\nabla L$', 'xₜ₊₁ = xₜ − η∇L'],
+      ['$\\hat{y} \\in \\mathbb{R}^n$', 'y\u0302 ∈ ℝⁿ'],
+      ['$\\sin\\theta$ and $2\\cos(m\\theta_i)$', 'sin θ and 2 cos(mθᵢ)'],
+      ['$O(n^2 \\cdot d)$, 50\\$', 'O(n² · d), 50$'],
+      ['$\\left(\\frac{a+b}{c}\\right)^{-3}$', '((a + b)/c)⁻³'],
+      ['$\\mathrm{softmax}(\\mathbf{x})$', 'softmax(x)'],
+      ['5$ and 6', '5$ and 6'],
+      ['$\\unknown$', '\\unknown'],
+    ];
+    const {panels} = await panelsOf(
+      `for text in ${JSON.stringify(texts.map(([text]) => text.replaceAll('\\\\', '\\')))}:
+    plt.figure(); plt.plot([1, 2], label=text); plt.title(text); plt.xticks([0, 1], [text, 'b'])`,
+    );
+    for (const [k, [, expected]] of texts.entries()) {
+      const {title, series, x} = /** @type {any} */ (panels[k]);
+      assert.deepEqual([title, series[0].name, x.texts[0]], [expected, expected, expected]);
+    }
+  });
+
+  test('a band without a name is in no legend', async () => {
+    const {panels} = await panelsOf(`
+plt.plot([1, 2], label='mean'); plt.fill_between([0, 1], [0, 1], [2, 3])
+plt.fill_between([0, 1], [0, 1], [2, 3], label='range')`);
+    const {series} = /** @type {any} */ (panels[0]);
+    assert.deepEqual(
+      series.map((/** @type {any} */ {unlisted}) => Boolean(unlisted)),
+      [false, true, false],
+    );
+  });
+
+  test('a legend that is called for has what has a name, also where that is one', async () => {
+    const {panels} = await panelsOf(`
+plt.plot([1, 2], label='mean'); plt.plot([2, 3], 'g-.'); plt.legend()
+plt.figure(); plt.plot([1, 2]); plt.plot([2, 3], '.-')
+plt.figure(); plt.bar([1, 2], [3, 4], label='runs'); plt.legend()`);
+    const looks = /** @type {any[]} */ (panels).map(({series}) =>
+      series.map((/** @type {any} */ {listed, unlisted, style}) => [listed, unlisted, style]),
+    );
+    assert.deepEqual(looks, [
+      [
+        [true, undefined, 'line'],
+        [undefined, true, 'line'],
+      ],
+      [
+        [undefined, undefined, 'line'],
+        [undefined, undefined, 'both'],
+      ],
+      [[true, undefined, undefined]],
+    ]);
+  });
+
+  test('what a mask hides of a heat map is no number, and nothing is written there', async () => {
+    const {panels, missing} = await panelsOf(`
+import seaborn as sns
+sns.heatmap([[1, 2], [3, 4]], mask=[[False, True], [False, False]], annot=True)
+plt.figure(); sns.heatmap([[1, float('nan')]], annot=True)
+plt.figure(); sns.scatterplot(x=[1, 2], y=[3, 4], label='points')
+plt.figure(); sns.barplot(x=['a', 'b'], y=[1, 2])`);
+    assert.deepEqual(missing, []);
+    const [map, withNan, points, bars] = /** @type {any[]} */ (panels);
+    assert.deepEqual([...map.tensor.data], [1, Number.NaN, 3, 4]);
+    assert.deepEqual(map.text, ['1', '', '3', '4']);
+    assert.deepEqual(withNan.text, ['1', '']);
+    assert.deepEqual([...points.series[0].y], [3, 4]);
+    assert.deepEqual(bars.series[0].values, [1, 2]);
+  });
+
   test('an image with its limits, names and colours', async () => {
     const {panels, missing} = await panelsOf(`
 plt.imshow(torch.tensor([[1., 2.], [3., 4.]]), cmap='RdBu', vmin=-8, vmax=8)

@@ -369,6 +369,18 @@ function placesIn(part) {
   return all.slice(Math.max(0, all.findIndex(isPlace)), last + 1).filter(Boolean);
 }
 
+/**
+ * Whether a part is in the legend. Where the learner calls for one, what has no name is in none; else only what is no
+ * curve.
+ *
+ * @param {any} part @param {any} axes
+ */
+function listing({kind, label, words, isMark, isNote}, {legend}) {
+  if (words || isMark || isNote) return {unlisted: true};
+  if (legend) return label ? {listed: true} : {unlisted: true};
+  return (kind === 'arrows' || kind === 'band') && !label ? {unlisted: true} : {};
+}
+
 /** @param {any[]} curves @param {any} axes @param {any[]} texts @param {Set<string>} missing @returns {Panel} */
 function linesPanel(curves, axes, texts, missing) {
   const {made: byX, categories: names} = numbered(curves, 'x');
@@ -388,9 +400,7 @@ function linesPanel(curves, axes, texts, missing) {
       dashed: Boolean(part.isDashed),
       style: styleOf(part),
       ...(part.words ? {words: xy.map((at) => at[4]), labels: xy.map((at) => at[4]), align: part.align} : {}), // biome-ignore format: one thought
-      ...(part.words || part.isMark || (part.kind === 'arrows' && (part.isNote || !part.label))
-        ? {unlisted: true}
-        : {}),
+      ...listing(part, axes),
       ...(part.heads ? {heads: part.heads} : {}),
       ...(part.low ? {spread: {low: column(2), high: column(3)}} : {}),
     };
@@ -501,6 +511,7 @@ function barsPanel(parts, axes, texts, missing) {
     groups: namesOf(axes[`${along}ticklabels`], groups.length).names ?? groups,
     series: parts.map((part, k) => ({
       name: part.label ?? `bars ${k + 1}`,
+      ...(axes.legend ? listing(part, axes) : {}),
       values: each(part.y),
       ...(slots ? {slot: slots[k], base: each(part.base ?? part.y.map(() => 0))} : {}),
       ...(words[k].length ? {text: words[k]} : {}),

@@ -2,6 +2,7 @@
 
 from matplotlib._arguments import lacking, refusal, takes
 from matplotlib._axes import Axes
+from matplotlib._formula import in_record
 from matplotlib._looks import chosen
 from matplotlib._numbers import begin
 from matplotlib.gridspec import GridPlace, GridSpec
@@ -294,7 +295,7 @@ def taken():
             for name in ("xlabel", "title", "xlim", "xticks", "xticklabels", "xscale"):
                 if axes._first is not axes and of_first.get(name) and not axes._record.get(name):
                     axes._record[name] = of_first[name]
-    records = [figure._record for figure in _made if figure._record["axes"]]
+    records = [in_record(figure._record) for figure in _made if figure._record["axes"]]
     _made.clear()
     _current.clear()
     begin()

@@ -138,7 +138,8 @@ def _check_format(form):
 
 
 def look_of(form, style):
-    marker = style.get("marker") or next((c for c in form if c in _MARKERS), None)
+    plain = form.replace("-.", "")  # a line, and no marker
+    marker = style.get("marker") or next((c for c in plain if c in _MARKERS), None)
     marker = None if marker in ("None", " ", "none") else marker
     line = style.get("linestyle")
     no_line = form and marker and not any(one in form for one in _LINES)

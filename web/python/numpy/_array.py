@@ -83,7 +83,7 @@ def _check_cast(source, made):
         from numpy._scalar import ComplexWarning
 
         text = "Casting complex values to real discards the imaginary part"
-        warnings.warn(text, ComplexWarning, skip_file_prefixes=("numpy/",))
+        warnings.warn(text, ComplexWarning, skip_file_prefixes=("numpy/", "torch/"))
     if source.dtype._kind != _FLOAT:
         return
     if made.dtype._kind == _INTEGER:
@@ -318,6 +318,8 @@ class ndarray(TensorBase):
         order = _flat(() if axes == (None,) else axes) or range(self.ndim - 1, -1, -1)
         if len(order) != self.ndim:
             raise ValueError("axes don't match array")
+        if len({k % self.ndim for k in order}) < len(order):
+            raise ValueError("repeated axis in transpose")
         return self._part(_wrap(Tensor.permute(self, list(order))))
 
     def __getitem__(self, index):

@@ -274,7 +274,7 @@ def multivariate_normal(self, mean, cov, size=None, check_valid="warn", tol=1e-8
         text = "covariance is not symmetric positive-semidefinite."
         if check_valid == "raise":
             raise ValueError(text.replace("symmetric ", ""))
-        warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/",))
+        warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/", "torch/"))
     return owned((mean + x @ (np.sqrt(s)[:, None] * v)).reshape(*shape, len(mean)))
 
 

@@ -23,6 +23,7 @@ from numpy._ufunc import (
     check_dtype,
     check_finite,
     check_signed,
+    check_where,
     operand,
     ordered,
     shapes_error,
@@ -83,9 +84,11 @@ def _each(name, target=None, keeps=False):
         if name in _ALONG_REALS and tensor.is_complex():
             made = _of_infinities(target, tensor, made)
         made = made.clone() if made.data_ptr() == _in(x).data_ptr() else made  # nothing is shared
-        check_finite({"abs": "absolute"}.get(name, name), made, tensor)
+        called = {"abs": "absolute"}.get(name, name)
         if where is not None and where is not True:
+            check_where(called, made, where, tensor)
             return written_where(made, where, out, name)
+        check_finite(called, made, tensor)
         made = written(ordered(made, order, out), out, name)
         return made if out is not None else given_back(made, x)
 
@@ -350,7 +353,7 @@ def clip(a, a_min, a_max, out=None):
     ends = [a_min, a_max]
     for k, end in enumerate(ends):
         if isinstance(end, float) and end != end:
-            _warnings.warn(_NAN_ENDS, DeprecationWarning, skip_file_prefixes=("numpy/",))
+            _warnings.warn(_NAN_ENDS, DeprecationWarning, skip_file_prefixes=("numpy/", "torch/"))
             ends[k] = _math.inf if k else -_math.inf
     made = a
     if a_min is not None and a_max is not None:  # the type is that of all three
@@ -643,7 +646,7 @@ def _counted(tensor, axis, where):
 
 
 def _warn_empty(text, made):
-    _warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/",))
+    _warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/", "torch/"))
     if bool(made.isinf().any()):
         warn("divide by zero", "divide" if made.dim() else "scalar divide")
     if bool(made.isnan().any()):

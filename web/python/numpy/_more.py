@@ -446,7 +446,7 @@ def _reader(dtype):
             "`converters=` keyword argument.  If you only use\n      NumPy 1.23 or later, "
             "`converters=float` will normally work.\n    * Use `np.loadtxt(...).astype(np.int64)`"
         )
-        _warnings.warn(text, DeprecationWarning, skip_file_prefixes=("numpy/",))
+        _warnings.warn(text, DeprecationWarning, skip_file_prefixes=("numpy/", "torch/"))
         return made
 
     return whole

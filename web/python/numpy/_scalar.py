@@ -143,7 +143,7 @@ def _real_part(number):
     import warnings
 
     text = "Casting complex values to real discards the imaginary part"
-    warnings.warn(text, ComplexWarning, skip_file_prefixes=("numpy/",))
+    warnings.warn(text, ComplexWarning, skip_file_prefixes=("numpy/", "torch/"))
     return number.item().real
 
 

@@ -50,7 +50,7 @@ def warn(what, name):
     if kind == "raise":
         raise FloatingPointError(text)
     if kind == "warn":
-        warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/",))
+        warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/", "torch/"))
 
 
 def _of_floats(name, a, b):

@@ -213,7 +213,7 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     off = x - mean
     if freedom <= 0:
         text = "Degrees of freedom <= 0 for slice"
-        _warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/",))
+        _warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/", "torch/"))
         warn("divide by zero", "divide")
     share = 1 / freedom if freedom > 0 else _math.inf
     return _wrap((off @ (off if w is None else off * w).t() * share).squeeze())
@@ -223,7 +223,7 @@ def corrcoef(x, y=None, rowvar=True, bias=False, ddof=None, *, dtype=None):
     """bias and ddof: numpy ignores them too, with a warning"""
     if bias or ddof is not None:
         text = "bias and ddof have no effect and are deprecated"
-        _warnings.warn(text, DeprecationWarning, skip_file_prefixes=("numpy/",))
+        _warnings.warn(text, DeprecationWarning, skip_file_prefixes=("numpy/", "torch/"))
     if dtype is not None:
         raise NotImplementedError("corrcoef(dtype=...) is not part of this lab's numpy")
     c = _in(cov(x, y, rowvar))
@@ -437,7 +437,7 @@ def _extreme_without_nan(name, value):
         made = _in(plain(_out(_filled(a, value)), axis, None, keepdims))
         if bool(is_all.any()):
             _warnings.warn(
-                "All-NaN slice encountered", RuntimeWarning, skip_file_prefixes=("numpy/",)
+                "All-NaN slice encountered", RuntimeWarning, skip_file_prefixes=("numpy/", "torch/")
             )
         return _m.reduced(made.masked_fill(is_all, _math.nan), out, f"f{name}")
 
@@ -482,7 +482,7 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
 def _warn_of_few(a, axis, ddof, text):
     n = _in(_m.sum(~_in(a).isnan(), axis))
     if bool((n <= ddof).any()):
-        _warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/",))
+        _warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/", "torch/"))
 
 
 def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
@@ -519,7 +519,9 @@ def middle(name, tensor, axis, keepdims):
     """The mean of the two numbers in the middle."""
     gone = _m._axes(tensor, axis, True) if tensor.numel() == 0 else ()
     if 0 in (tensor.shape if gone is None else [tensor.shape[k] for k in gone]):
-        _warnings.warn("Mean of empty slice.", RuntimeWarning, skip_file_prefixes=("numpy/",))
+        _warnings.warn(
+            "Mean of empty slice.", RuntimeWarning, skip_file_prefixes=("numpy/", "torch/")
+        )
         return _m._along("mean", _fractional(tensor), axis, keepdims)
     ends = [_quantile(name, tensor, _in(0.5), axis, m, keepdims) for m in ("lower", "higher")]
     made = (ends[0].double() + ends[1].double()) / 2

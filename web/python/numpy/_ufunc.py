@@ -314,6 +314,17 @@ def check_finite(name, made, *operands):
         warn("invalid value", name)
 
 
+def check_where(name, made, where, *operands):
+    """Of what is wanted alone."""
+    try:
+        shape = torch.broadcast_shapes(made.shape, _in(where).shape)
+        mask = _in(where).bool().expand(shape)
+        parts = [_in(x).expand(shape)[mask] for x in (made, *operands)]
+    except RuntimeError:
+        return  # which writing it says
+    check_finite(name, *parts)
+
+
 def _calculated(name, a, b):
     both = _type_for(name, a, b)
     x, y = _as(a, both), _as(b, both)
@@ -496,20 +507,22 @@ class ufunc:
                     check_signed(name, x, both, f" {k}")
             check_dtype(name, dtype, _as(0, _type_for(name, a, b)))
             a, b = _as(a, both), _as(b, both)
+        is_everywhere = where is None or where is True
         try:
-            made = calculate(name, a, b)
+            made = (calculate if is_everywhere else _calculated)(name, a, b)
         except RuntimeError as error:
             others = () if out is None else out if isinstance(out, tuple) else (out,)
             others += () if where is None or where is True else (_in(where),)
             raise shapes_error(error, a, b, *others) from None
-        if where is None or where is True:
+        if is_everywhere:
             made = written(ordered(made, order, out), out, name)
             return made if out is not None else given_back(made, x1, x2)
         if out is None:
             raise NotImplementedError("where= without out= is not part of this lab's numpy")
+        out = out[0] if isinstance(out, tuple) else out
+        check_where(name, made, where, a, b)
         if casting != "unsafe":
             check_cast(name, made.dtype, out.dtype)
-        out = out[0] if isinstance(out, tuple) else out
         try:
             chosen = torch.where(_in(where), made.to(_in(out).dtype), _in(out))
         except RuntimeError as error:
@@ -758,7 +771,7 @@ _OF_SHAPES = "elementwise comparison failed; this will raise an error in the fut
 
 
 def _warn_of_comparison(kind, text):
-    warnings.warn(text, kind, skip_file_prefixes=("numpy/",))
+    warnings.warn(text, kind, skip_file_prefixes=("numpy/", "torch/"))
 
 
 def operator(name):

@@ -91,7 +91,7 @@ def rfft(a, n=None, axis=-1, norm=None):
     if np.asarray(a).dtype.kind == "c":
         a = np.asarray(a).real
         text = "Casting complex values to real discards the imaginary part"
-        _warnings.warn(text, _ComplexWarning, skip_file_prefixes=("numpy/",))
+        _warnings.warn(text, _ComplexWarning, skip_file_prefixes=("numpy/", "torch/"))
     made = np.moveaxis(_along(a, n, axis, -1, norm), axis, -1)
     return np.moveaxis(made[..., : made.shape[-1] // 2 + 1], -1, axis)
 

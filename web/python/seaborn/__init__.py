@@ -1,5 +1,7 @@
 """The few functions of seaborn that notebooks about attention call, over our matplotlib."""
 
+import math as _math
+
 from matplotlib import colors as _colors
 from matplotlib import pyplot as _plt
 from matplotlib._arguments import takes as _takes
@@ -16,7 +18,7 @@ def set_theme(*_, **__):
 set = set_style = set_context = set_palette = despine = reset_defaults = set_theme
 
 
-@_takes("QuadMesh", "center robust mask")
+@_takes("QuadMesh", "center robust")
 def heatmap(
     data,
     *,
@@ -41,6 +43,12 @@ def heatmap(
 ):
     ax = _plt.gca() if ax is None else ax
     rows = _matrix(data)
+    if mask is not None:
+        hidden = _matrix(mask)
+        if list(map(len, hidden)) != list(map(len, rows)):
+            raise ValueError("Mask must have the same shape as data.")
+        rows = [[None if off else v for v, off in zip(*pair)] for pair in zip(rows, hidden)]
+    rows = [[_math.nan if v is None else v for v in row] for row in rows]
     limits = {"vmin": vmin, "vmax": vmax}
     image = ax.imshow(rows, cmap=cmap or "rocket", aspect="equal" if square else None, **limits)
     n_rows, n_cols = len(rows), len(rows[0])
@@ -51,6 +59,8 @@ def heatmap(
     if words:
         for i, row in enumerate(words):
             for j, value in enumerate(row):
+                if rows[i][j] != rows[i][j]:
+                    continue
                 text = value if isinstance(value, str) else format(value, fmt)
                 ax.text(j + 0.5, i + 0.5, text)
     if cbar:
@@ -77,6 +87,54 @@ def lineplot(*, x=None, y=None, label=None, ax=None, color=None, marker=None, li
     look = {"label": label, "color": color, "marker": marker, "linestyle": linestyle}
     (ax or _plt.gca()).plot(*([y] if x is None else [x, y]), **look)
     return ax or _plt.gca()
+
+
+@_takes("PathCollection", "hue size style data palette")
+def scatterplot(
+    *,
+    x=None,
+    y=None,
+    hue=None,
+    size=None,
+    style=None,
+    data=None,
+    palette=None,
+    label=None,
+    ax=None,
+    color=None,
+    marker=None,
+):
+    ax = ax or _plt.gca()
+    ax.scatter(x, y, label=label, color=color, marker=marker)
+    return ax
+
+
+@_takes("Rectangle", "hue data palette order hue_order estimator errorbar orient")
+def barplot(
+    *,
+    x=None,
+    y=None,
+    hue=None,
+    data=None,
+    palette=None,
+    order=None,
+    hue_order=None,
+    estimator=None,
+    errorbar=None,
+    orient=None,
+    label=None,
+    ax=None,
+    color=None,
+):
+    """One bar for each number: means of several are left to the learner."""
+    ax, names, values = ax or _plt.gca(), _listed(x), _listed(y)
+    if len({str(name) for name in names}) < len(names):
+        raise NotImplementedError(
+            "barplot() of several values of one name is not part of this lab's seaborn: "
+            "compute their means, and draw these"
+        )
+    ax.bar(list(map(str, names)), values, label=label, color=color)
+    return ax
 
 
 def __getattr__(name):
