@@ -563,3 +563,52 @@ test('pairs of a part of the channels, and how far they are rotated', () => {
     /all are rotated 1\.5 times as far/,
   );
 });
+
+test('a pair whose formula is wrong is read from what was given and what is right', () => {
+  const [n, half] = [5, 3];
+  const x = tensorOf([1, n, 2 * half], (k) => 1 + ((k * 5) % 7) + 0.1 * k);
+  /** @typedef {(a: number, b: number, c: number, s: number) => [number, number]} Form */
+  const made = (/** @type {Form} */ form, /** @type {boolean} */ isHalves) => {
+    const out = {...x, data: Float64Array.from(x.data)};
+    for (let p = 0; p < n; p++) {
+      for (let i = 0; i < half; i++) {
+        const row = p * 2 * half;
+        const [one, other] = isHalves ? [row + i, row + i + half] : [row + 2 * i, row + 2 * i + 1];
+        const angle = p * 50 ** (-i / half);
+        const made = form(x.data[one], x.data[other], Math.cos(angle), Math.sin(angle));
+        [out.data[one], out.data[other]] = made;
+      }
+    }
+    return out;
+  };
+  for (const isHalves of [false, true]) {
+    const right = made((a, b, c, s) => [a * c - b * s, a * s + b * c], isHalves);
+    const said = (/** @type {Form} */ form) => patternOf({...made(form, isHalves), dtype: 'float32'}, right, [x]); // biome-ignore format: one line
+    assert.match(
+      said((a, b, c, s) => [a * c - b * s, (a * c - b * s) * s + b * c]),
+      /the second channel is computed from the first one after that has been written over/,
+    );
+    assert.match(
+      said((a, b, c, s) => [a * c + b * s, a * s + b * c]),
+      /the minus before the sine of the first channel is missing/,
+    );
+    assert.match(
+      said((a, b, c, s) => [a * s - b * c, a * c + b * s]),
+      /sine and cosine have changed places/,
+    );
+    assert.match(
+      said((a, b, c, s) => [a * c + b * s, b * c - a * s]),
+      /it is rotated the other way/,
+    );
+  }
+});
+
+test('numbers in the order of two axes that are exchanged', () => {
+  const right = tensorOf([2, 3, 4], (k) => k + 0.5);
+  const exchanged = [0, 1, 2, 3, 12, 13, 14, 15, 4, 5, 6, 7, 16, 17, 18, 19, 8, 9, 10, 11, 20, 21, 22, 23]; // biome-ignore format: one line
+  const output = tensorOf([2, 3, 4], (k) => exchanged[k] + 0.5);
+  assert.match(
+    patternOf({...output, dtype: 'float32'}, right),
+    /in the order of axes 0 and 1 exchanged/,
+  );
+});

@@ -73,6 +73,7 @@ import {
  * @property {string} [at] the case
  * @property {{index: number[], got: number, want: number, output: number}} [difference] the first
  * @property {string} [first] that in words
+ * @property {boolean} [isPlace] whether the sentence says where numbers are wrong, or how one of them is, and nothing else
  * @property {Tensor} [map] got less wanted, for the heatmap
  * @property {{id: string, sentence: string}} [mistake]
  * @property {{id: string, sentence: string, at: string}} [law]
@@ -343,17 +344,15 @@ function explain(judged, check, all = [judged]) {
   const first = `The first difference${place}: ${shown(got)} instead of ${shown(want)}.`;
   const elsewhere = (/** @type {typeof patternIn} */ of) =>
     patternElsewhere(judged, output, check, all, of);
-  const said =
-    patternBeside(judged, output, same) ||
-    elsewhere(patternIn) ||
-    placeIn(judged, output) ||
-    elsewhere(placeIn) ||
-    ratio(judged, output);
+  const own = patternIn(judged, output);
+  const reason = own || patternBeside(judged, output, same) || elsewhere(patternIn);
+  const where = reason ? '' : placeIn(judged, output) || elsewhere(placeIn);
+  const share = reason || where ? '' : ratio(judged, output);
+  const said = reason || where || share;
   const pattern =
-    patternIn(judged, output) ||
-    [rightOutputs(judged, same), said].filter(Boolean).join(' ') ||
-    rightCases(all);
-  return {sentence: pattern ? `${pattern} ${first}` : first, first, ...found};
+    own || [rightOutputs(judged, same), said].filter(Boolean).join(' ') || rightCases(all);
+  const sentence = pattern ? `${pattern} ${first}` : first;
+  return {sentence, first, isPlace: !reason && !share, ...found};
 }
 
 /** What is to be seen in an output. @param {Judged} judged @param {number} output */
@@ -496,7 +495,20 @@ function brokenLaw(core, check, judged) {
  * @param {RunResult} run
  * @returns {Output[][] | null} null where something was raised, or is not what the steps want
  */
-export function outputsByCase(cases, run) {
+export const outputsByCase = (cases, run) =>
+  outputsBySteps(cases, run)?.map((own) => own.flat()) ?? null;
+
+/** Where what a run gave stands, by case. @param {readonly Case[]} cases @param {RunResult} run @returns {Place[][]} */
+export const placesByCase = (cases, run) =>
+  (outputsBySteps(cases, run) ?? []).map((own, k) =>
+    placesOf(
+      cases[k].steps.filter(({get}) => get),
+      own,
+    ),
+  );
+
+/** @param {readonly Case[]} cases @param {RunResult} run @returns {Output[][][] | null} by case and step */
+function outputsBySteps(cases, run) {
   if (run.type !== 'done' || run.error) return null;
   const results = [...run.results];
   const all = [];
@@ -506,7 +518,7 @@ export function outputsByCase(cases, run) {
     if (mine.length < asking.length) return null;
     const outputs = outputsOf(asking, mine, item);
     if (outputs.some((output) => typeof output === 'string')) return null;
-    all.push(/** @type {Output[][]} */ (outputs).flat());
+    all.push(/** @type {Output[][]} */ (outputs));
   }
   return all;
 }
@@ -530,18 +542,22 @@ export const agreesOn = (check, item, outputs, others) =>
  */
 export function comparison({check, cases, outputs, runCode}) {
   let isStopped = false;
-  /** @param {string} code @param {readonly number[]} which cases */
-  const agrees = async (code, which) => {
+  /** What code gives in some cases. @param {string} code @param {readonly number[]} which cases */
+  const outputsOf = async (code, which) => {
     const own = which.map((k) => cases[k]);
     const run = await runCode(
       code,
       own.flatMap(({steps}) => steps),
     );
     isStopped ||= run.type === 'stopped';
-    const theirs = outputsByCase(own, run);
-    return theirs?.every((one, k) => agreesOn(check, own[k], outputs[which[k]], one)) ?? false;
+    return outputsByCase(own, run);
   };
-  return {agrees, hasStopped: () => isStopped};
+  /** @param {Output[][] | null} theirs @param {readonly number[]} which cases */
+  const isSame = (theirs, which) =>
+    theirs?.every((one, k) => agreesOn(check, cases[which[k]], outputs[which[k]], one)) ?? false;
+  /** @param {string} code @param {readonly number[]} which cases */
+  const agrees = async (code, which) => isSame(await outputsOf(code, which), which);
+  return {agrees, outputsOf, isSame, hasStopped: () => isStopped};
 }
 
 /**

@@ -21,7 +21,7 @@ const parametersOf = (text) =>
   });
 
 /** The functions and classes of a program, with what a call of them is given. @param {string} program @returns {Map<string, Parameter[]>} */
-function functionsOf(program) {
+export function functionsOf(program) {
   /** @type {Map<string, Parameter[]>} */
   const functions = new Map();
   let owner = '';
@@ -36,7 +36,7 @@ function functionsOf(program) {
 }
 
 /** What a step gives for a parameter. @param {any} step @param {Parameter[]} parameters @param {number} k */
-const argumentOf = ({args = [], kwargs = {}}, parameters, k) =>
+export const argumentOf = ({args = [], kwargs = {}}, parameters, k) =>
   k < args.length ? args[k] : kwargs[parameters[k].name];
 
 /** A step with another argument. @param {any} step @param {Parameter[]} parameters @param {number} k @param {any} value undefined: left out */
@@ -141,6 +141,38 @@ const CHANGES = [
     ),
   ],
   [
+    (name) => `with \`${name}[0]\` for every \`${name}[i]\``,
+    tensor(({data, shape}) => {
+      const size = data.length / (shape[0] || 1);
+      return shape.length > 1 ? {data: Float64Array.from(data, (_, k) => data[k % size])} : null;
+    }),
+  ],
+  ...[1, -1].map(
+    (by) =>
+      /** @type {[words: (name: string) => string, change: Change]} */ ([
+        (name) => `with \`${name}.roll(${by}, -1)\` for \`${name}\``,
+        moved(
+          (k, shape) => {
+            const [n, i] = [widthOf(shape), k % widthOf(shape)];
+            return k - i + ((i - by + n) % n);
+          },
+          (shape) => widthOf(shape) > 2,
+        ),
+      ]),
+  ),
+  [
+    (name) => `with \`${name}\` in the opposite order`,
+    (value) => (value?.list?.length > 1 ? {list: value.list.toReversed()} : null),
+  ],
+  [
+    (name) => `with the first of \`${name}\` alone`,
+    (value) => (value?.list?.length > 1 ? {list: value.list.slice(0, 1)} : null),
+  ],
+  [
+    (name) => `with the last of \`${name}\` left out`,
+    (value) => (value?.list?.length > 1 ? {list: value.list.slice(0, -1)} : null),
+  ],
+  [
     (name) => `with \`${name}.flip(0)\` for \`${name}\``,
     tensor(({data, shape: [n, ...rest]}) => {
       const size = rest.reduce((a, b) => a * b, 1);
@@ -164,6 +196,70 @@ const CHANGES = [
     }, isPaired),
   ],
 ];
+
+/** What people take an entry of a dict for; undefined: it is left out, null: there is nothing to change. @type {[words: (key: string) => string, change: (value: any) => any][]} */
+const ENTRIES = [
+  [(key) => `without '${key}': is it used?`, () => undefined],
+  [
+    (key) => `with '${key}' inverted, 0 for 1 and 1 for 0`,
+    (value) =>
+      Array.isArray(value) && value.every((v) => v === 0 || v === 1)
+        ? value.map((v) => 1 - v)
+        : null,
+  ],
+  [
+    (key) => `with '${key}' in the opposite order`,
+    (value) => (Array.isArray(value) ? value.toReversed() : null),
+  ],
+  [
+    (key) => `with the first of '${key}' for all`,
+    (value) => {
+      if (Array.isArray(value)) return value.map(() => value[0]);
+      const own = typeof value === 'object' && value ? Object.values(value) : [];
+      return typeof own[0] === 'object' ? own[0] : null;
+    },
+  ],
+  [
+    (key) => `with the last of '${key}' for all`,
+    (value) => {
+      if (Array.isArray(value)) return value.map(() => value.at(-1));
+      const own = typeof value === 'object' && value ? Object.values(value) : [];
+      return typeof own[0] === 'object' ? own.at(-1) : null;
+    },
+  ],
+  [(key) => `with '${key}' one more`, (value) => (typeof value === 'number' ? value + 1 : null)],
+  [(key) => `with '${key}' one less`, (value) => (typeof value === 'number' ? value - 1 : null)],
+];
+
+const DEFINED = /^(_\w+) = (\{.*\})$/s;
+
+/** Other dicts that are defined before a call. @param {readonly Case[]} cases @returns {Generator<Called>} */
+function* dictsOf(cases) {
+  const steps = cases.flatMap((item) => item.steps);
+  const read = (/** @type {any} */ step) => {
+    const [, name, text] = (step.op === 'define' && step.code.trim().match(DEFINED)) || [];
+    try {
+      return name ? {name, dict: JSON.parse(text)} : null;
+    } catch {
+      return null; // Python that is not JSON too
+    }
+  };
+  const keys = new Set(steps.flatMap((step) => Object.keys(read(step)?.dict ?? {})));
+  for (const [words, change] of ENTRIES) {
+    for (const key of keys) {
+      const changed = (/** @type {any} */ step) => {
+        const one = read(step);
+        if (!one || !(key in one.dict)) return null;
+        const {[key]: value, ...others} = one.dict;
+        const other = change(value);
+        if (other === null || isSame(other, value)) return null;
+        const dict = other === undefined ? others : {...one.dict, [key]: other};
+        return {...step, code: `${one.name} = ${JSON.stringify(dict)}`};
+      };
+      yield {words: `of a dict ${words(key)}`, change: changed};
+    }
+  }
+}
 
 const isSame = (/** @type {any} */ a, /** @type {any} */ b) =>
   JSON.stringify(a) === JSON.stringify(b);
@@ -241,14 +337,16 @@ export async function otherCall({check, cases, outputs, first, solution, runCode
     const theirs = outputsByCase(own, run);
     return theirs?.every((one, k) => agreesOn(check, own[k], outputs[which[k]], one)) ?? false;
   };
-  for (const [target, parameters] of functionsOf(program)) {
-    for (const {words, change} of callsOf(target, parameters)) {
-      if (isOver()) return '';
-      if (!cases[first].steps.some(change)) continue;
-      if (!(await agrees(change, [first]))) continue;
-      if (await agrees(change, [...cases.keys()]))
-        return `Your numbers are those ${words}${words.endsWith('?') ? '' : '.'}`;
-    }
+  const calls = function* () {
+    for (const [target, parameters] of functionsOf(program)) yield* callsOf(target, parameters);
+    yield* dictsOf(cases);
+  };
+  for (const {words, change} of calls()) {
+    if (isOver()) return '';
+    if (!cases[first].steps.some(change)) continue;
+    if (!(await agrees(change, [first]))) continue;
+    if (await agrees(change, [...cases.keys()]))
+      return `Your numbers are those ${words}${words.endsWith('?') ? '' : '.'}`;
   }
   return '';
 }

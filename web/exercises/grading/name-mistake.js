@@ -1,14 +1,17 @@
 // @ts-check
 // Names what a failed check has seen: the exercise's known mistakes run on the same cases as the learner's code, and
 // the one whose outputs agree everywhere is it. Most do not in the first case that is wrong: that one runs first.
-import {comparison, outputsByCase} from './grader.js';
+import {comparison, outputsByCase, placesByCase} from './grader.js';
 import {readMistakes, withMistakes} from './mistakes.js';
 import {otherCall, rightArguments} from './name-input.js';
+import {partsOf, partWords} from './name-parts.js';
+import {isScaled, scaledBy} from './name-scale.js';
 import {twoMistakes} from './two-mistakes.js';
 
 /** @import {RunResult} from '../runtime/sandbox.js' */
 /** @import {Case, Check, Verdict} from './grader.js' */
 /** @import {CodeMistake} from './mistakes.js' */
+/** @import {Output} from './outputs.js' */
 
 const MOST_PAIRS = 150;
 
@@ -70,41 +73,74 @@ export async function nameMistake(options) {
   const outputs = outputsByCase(cases, run);
   if (!outputs) return verdict;
   const first = verdict.cases.findIndex(({ok}) => !ok);
-  const {agrees, hasStopped} = comparison({check, cases, outputs, runCode});
+  const {agrees, outputsOf, isSame, hasStopped} = comparison({check, cases, outputs, runCode});
   const latest = performance.now() + mostMs;
   const isOver = () => hasStopped() || performance.now() > latest;
   const known = readMistakes(mistakes);
-  /** @param {Iterable<Suspect>} suspects */
-  const firstOf = async (suspects) => {
+  const all = [...cases.keys()];
+  const isNumbers = first >= 0 && !cases[first].describe;
+  const rightOfFirst = isNumbers ? await outputsOf(solution, [first]) : null;
+  /** @type {Suspect[]} those that explain what is wrong in the first case, and are not all of it */
+  const inParts = [];
+  /** @param {Iterable<Suspect>} suspects @param {boolean} [isPartToo] */
+  const firstOf = async (suspects, isPartToo = false) => {
     for (const {suspect, code} of suspects) {
       if (isOver()) return null;
-      if (first >= 0 && cases.length > 1 && !(await agrees(code, [first]))) continue;
-      if (await agrees(code, [...cases.keys()])) return suspect;
+      if (first >= 0 && cases.length > 1) {
+        const theirs = await outputsOf(code, [first]);
+        const isPart = () =>
+          theirs && rightOfFirst && partsOf(check, [cases[first]], [outputs[first]], theirs, rightOfFirst); // biome-ignore format: one line
+        if (!isSame(theirs, [first])) {
+          if (isPartToo && isPart()) inParts.push({suspect, code});
+          continue;
+        }
+      }
+      if (await agrees(code, all)) return suspect;
+      if (isPartToo && rightOfFirst) inParts.push({suspect, code});
     }
     return null;
   };
-  const one = await firstOf(single(known, solution));
+  const one = await firstOf(single(known, solution), true);
   if (one) return withName(verdict, one);
-  const said =
-    first < 0 ? '' : await otherCall({check, cases, outputs, first, solution, runCode, isOver});
-  if (said) return {...verdict, sentence: `${said} ${verdict.first ?? ''}`.trim()};
+  /** @type {Promise<Output[][] | null> | undefined} */
+  let asked;
+  const rightOfAll = () => {
+    asked ??= isOver() ? Promise.resolve(null) : outputsOf(solution, all);
+    return asked;
+  };
+  for (const {suspect, code} of inParts) {
+    const right = await rightOfAll();
+    const theirs = right && !isOver() ? await outputsOf(code, all) : null;
+    const parts = right && theirs && partsOf(check, cases, outputs, theirs, right);
+    if (parts) return withName(verdict, suspect, partWords(parts, cases, placesByCase(cases, run)));
+  }
+  const said = isNumbers
+    ? await otherCall({check, cases, outputs, first, solution, runCode, isOver})
+    : ''; // an exercise with words of its own has said more
+  if (said) return withReason(verdict, said);
+  const isOneFactor = rightOfFirst && isScaled(outputs[first], rightOfFirst[0]);
+  const right = isOneFactor ? await rightOfAll() : null;
+  const isRight = verdict.cases.map(({ok}) => ok);
+  const scale = right ? scaledBy({cases, isRight, outputs, right, solution}) : '';
+  if (scale) return withReason(verdict, scale);
   const two = await firstOf(pairs(known, solution));
   if (two) return withName(verdict, two);
-  const right = isPlaceOnly(verdict) ? rightArguments(verdict, cases, solution) : '';
-  return right ? {...verdict, sentence: `${right} ${verdict.sentence}`} : verdict;
+  const arguments_ = verdict.isPlace ? rightArguments(verdict, cases, solution) : '';
+  return arguments_ ? {...verdict, sentence: `${arguments_} ${verdict.sentence}`} : verdict;
 }
 
-/** @param {Verdict} verdict @param {CodeMistake[]} suspect @returns {Verdict} */
-function withName(verdict, suspect) {
-  const mistake = named(suspect);
-  const isPartial = suspect.every((one) => one.isPartial);
+/** @param {Verdict} verdict @param {string} reason */
+const withReason = (verdict, reason) => ({
+  ...verdict,
+  isPlace: false,
+  sentence: `${reason} ${verdict.first ?? ''}`.trim(),
+});
+
+/** @param {Verdict} verdict @param {CodeMistake[]} suspect @param {string} [where] it is, where it is not all of it @returns {Verdict} */
+function withName(verdict, suspect, where) {
+  const {id, sentence} = named(suspect);
+  const mistake = {id, sentence: where ? `${sentence} ${where}` : sentence};
+  const isPartial = !where && suspect.every((one) => one.isPartial);
   const status = isPartial ? 'partial' : verdict.status;
   return {...verdict, status, mistake, sentence: mistake.sentence};
 }
-
-/** Whether a verdict says where numbers are wrong, or how one of them is, and nothing else. @param {Verdict} verdict */
-const isPlaceOnly = ({sentence, first}) =>
-  Boolean(first) &&
-  /^(The first difference|Right in|Of what came back|Numbers? at ind|The number at|Along axis \d+, ind|Index 0|All numbers are nearly)/.test(
-    sentence,
-  );

@@ -23,12 +23,53 @@ export function reordered(got, {data: want, shape}) {
     const own = Array.from({length: n}, (_, i) => i);
     return `Along axis ${axis} the right numbers ${isOrder ? 'are in another order' : 'are there, some twice and some not at all'}: ${begun(from, MOST_SHOWN)} in place of ${begun(own, MOST_SHOWN)}.`;
   }
+  const axes = exchangedAxes(got, want, shape);
+  if (axes) return axes;
   const sorted = (/** @type {ArrayLike<number>} */ list) => Float64Array.from(list).sort();
   const [a, b] = [sorted(got), sorted(want)];
   const isVaried = new Set(b).size > 7;
   return isVaried && a.every((v, k) => near(v, b[k]))
     ? 'All numbers are right, but many are in the wrong places.'
     : '';
+}
+
+/** The numbers of a tensor in the order that two of its axes give when they change places, in the right shape. @param {ArrayLike<number>} got @param {ArrayLike<number>} want @param {readonly number[]} shape */
+function exchangedAxes(got, want, shape) {
+  for (let a = 0; a < shape.length; a++) {
+    for (let b = a + 1; b < shape.length; b++) {
+      if (shape[a] < 2 || shape[b] < 2) continue;
+      const order = [...shape.keys()].with(a, b).with(b, a);
+      const isSame = [order, null].some((one) => {
+        // either axes are exchanged and the rest is read as it comes, or what was read so is exchanged
+        const from = one ? permuted(shape, order) : inverse(permuted(swapped(shape, a, b), order));
+        return from.every((k, at) => near(got[at], want[k])) && from.some((k, at) => !near(want[at], want[k])); // biome-ignore format: one line
+      });
+      if (isSame)
+        return `All numbers are right, but in the order of axes ${a} and ${b} exchanged: a view or reshape where the two should be transposed, or the other way round.`;
+    }
+  }
+  return '';
+}
+
+/** @param {readonly number[]} shape @param {number} a @param {number} b */
+const swapped = (shape, a, b) => shape.with(a, shape[b]).with(b, shape[a]);
+
+/** @param {readonly number[]} order */
+const inverse = (order) => {
+  const back = new Array(order.length);
+  for (const [at, k] of order.entries()) back[k] = at;
+  return back;
+};
+
+/** Where each number of a tensor with other axes comes from. @param {readonly number[]} shape @param {readonly number[]} order of axes @returns {number[]} */
+function permuted(shape, order) {
+  /** @type {number[]} */
+  let from = [0];
+  for (const axis of order) {
+    const stride = strideOf(shape, axis);
+    from = from.flatMap((k) => Array.from({length: shape[axis]}, (_, i) => k + i * stride));
+  }
+  return from;
 }
 
 /**

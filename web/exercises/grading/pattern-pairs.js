@@ -1,5 +1,6 @@
 // @ts-check
 // Pairs of channels that have the right length and another angle, as rotations give them that go wrong.
+import {formOfPairs} from './pattern-forms.js';
 import {begun, listed, near, shown} from './pattern-parts.js';
 import {powersIn} from './pattern-powers.js';
 import {rightAlong} from './pattern-where.js';
@@ -72,6 +73,27 @@ function firstChannels({data, shape}, n) {
   };
 }
 
+/** Two tensors that were given, one after the other along some axis, where that has the shape of the right one. @param {readonly TensorLike[]} given @param {TensorLike} want @returns {TensorLike | undefined} */
+function joined(given, {shape}) {
+  for (const [k, one] of given.entries()) {
+    for (const other of given.slice(k + 1)) {
+      const axis = shape.findIndex((n, d) => n !== one.shape[d]);
+      const fits =
+        one.shape.length === shape.length &&
+        one.shape.with(axis, one.shape[axis] + other.shape[axis]).join() === shape.join();
+      if (axis < 0 || !fits) continue;
+      const size = (/** @type {TensorLike} */ part) => part.shape.slice(axis).reduce((a, b) => a * b, 1); // biome-ignore format: one line
+      const [m, n] = [size(one), size(other)];
+      const data = Float64Array.from({length: one.data.length + other.data.length}, (_, at) => {
+        const [block, rest] = [Math.floor(at / (m + n)), at % (m + n)];
+        return rest < m ? one.data[block * m + rest] : other.data[block * n + rest - m];
+      });
+      return {data, shape};
+    }
+  }
+  return undefined;
+}
+
 /**
  * @param {TensorLike} got @param {TensorLike} want @param {readonly TensorLike[]} given what was to be rotated may be among it
  * @returns {string} a sentence, or ''
@@ -97,6 +119,10 @@ export function rotatedPairs(got, want, given) {
 function pairsOf(got, want, given) {
   const width = want.shape[want.shape.length - 1];
   if (want.shape.length < 2 || width < 2 || width % 2 || want.data.length < 8) return '';
+  const before = given.find(({shape}) => shape.join() === want.shape.join()) ?? joined(given, want);
+  const rotated = before && LAYOUTS.find((one) => keepsLengths(before, want, one));
+  const form = before && rotated ? formOfPairs(got, want, before, rotated) : '';
+  if (form) return `The pairs ${rotated?.name} are not rotated as they should be: ${form}.`;
   const layout = LAYOUTS.find((one) => keepsLengths(got, want, one));
   if (!layout) return '';
   const [own, right] = [anglesOf(got, layout), anglesOf(want, layout)];
@@ -106,7 +132,6 @@ function pairsOf(got, want, given) {
   const pairs = Array.from({length: half}, (_, i) => i);
   const rightPairs = pairs.filter((i) => allKnown(extra, (v, k) => k % half !== i || isRight(v)));
   const begin = `Each pair ${layout.name} has the right length, but another angle`;
-  const before = given.find(({shape}) => shape.join() === want.shape.join());
   if (before) {
     const start = anglesOf(before, layout);
     const [rotation, asked] = [own, right].map((angles) =>
@@ -127,6 +152,8 @@ function pairsOf(got, want, given) {
         return `${begin}: all are rotated ${shown(Number(known[0].toPrecision(3)))} times as far as they should be. Look at what positions or frequencies are multiplied by.`;
     }
   }
+  if (allKnown(own, (v, k) => isRight(wrapped(v + right[k]))))
+    return `Each pair ${layout.name} has the opposite angle: the sign of the sine is wrong.`;
   const shared = pairs.map((i) => extra.find((v, k) => k % half === i && !Number.isNaN(v)) ?? 0);
   if (allKnown(extra, (v, k) => isRight(wrapped(v - shared[k % half])))) {
     return `${begin}, by the same in every row: ${begun(shared.map(shown))} too far. Positions begin elsewhere, or one angle is added to all.`;

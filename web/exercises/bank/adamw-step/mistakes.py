@@ -131,3 +131,18 @@ def adamw_step(
 # ==== correction-multiplied
 # The means are multiplied by 1 − beta^step. They are divided by it.
 # change: / (1 - beta1**step), v / -> * (1 - beta1**step), v *
+
+
+# ==== one-beta-for-both
+# Both means are corrected with beta2. m is corrected with beta1.
+# change: m / (1 - beta1**step) -> m / (1 - beta2**step)
+
+
+# ==== second-by-first
+# Both means are corrected with beta1. v is corrected with beta2.
+# change: v / (1 - beta2**step) -> v / (1 - beta1**step)
+
+
+# ==== looks-ahead
+# The gradient counts once more, as Nesterov's look-ahead has it in NAdam. AdamW moves by m̂ alone.
+# change: p - lr * m_hat -> p - lr * (beta1 * m + (1 - beta1) * g) / (1 - beta1**step)

@@ -221,3 +221,23 @@ def get_alibi_mask(n_heads, max_len):
 # ==== one-slope
 # All heads have one slope.
 # change: bias = -slopes -> bias = -slopes[:1].expand(n_heads)
+
+
+# ==== one-key-ahead
+# A query sees the key after it. Keys after the query are hidden, the next one too: distance < 0.
+# change: distance < 0 -> distance < -1
+
+
+# ==== extra-from-the-second
+# The extra slopes begin with the second one of 2p heads. They begin with the first: [0::2].
+# change: [0::2] -> [1::2]
+
+
+# ==== one-farther
+# The distance is one too large: a query is at distance 0 of the key at its own place.
+# change: bias = -slopes.view(-1, 1, 1) * distance -> bias = -slopes.view(-1, 1, 1) * (distance + 1)
+
+
+# ==== extra-from-the-end
+# The extra slopes are the last ones of every other slope of 2p heads. They are the first ones.
+# change: [0::2][: n_heads - power] -> [0::2][2 * power - n_heads :]

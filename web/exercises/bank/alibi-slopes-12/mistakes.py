@@ -70,3 +70,8 @@ def get_slopes(n_heads):
 # ==== base-e
 # The slopes are powers of e; they should be powers of two.
 # change: 2.0 ** -> math.e **
+
+
+# ==== from-the-end
+# The extra slopes are the last ones of every second slope of 2m heads. They are the first ones.
+# change: [0::2][: n_heads - m] -> [0::2][2 * m - n_heads :]

@@ -110,3 +110,18 @@ def get_alibi_bias(seq_len: int, n_heads: int) -> torch.Tensor:
 # ==== divided-by-length
 # The distances are divided by the length. They are whole numbers of tokens.
 # change: .view(-1, 1, 1) * distance -> .view(-1, 1, 1) * distance / seq_len
+
+
+# ==== one-farther
+# The distance is one too large: a query is at distance 0 of the key at its own place.
+# change: * distance -> * (distance + 1)
+
+
+# ==== extra-from-the-end
+# The extra slopes are the last ones of every other slope of 2p heads. They are the first ones.
+# change: extra[: n_heads - power] -> extra[2 * power - n_heads :]
+
+
+# ==== squared-distance
+# The distance is squared. ALiBi is linear: slope times distance.
+# change: * distance -> * distance**2

@@ -37,3 +37,8 @@
 # ==== padding-sees-itself-alone
 # Queries of padding see themselves alone. They see the real tokens before them too.
 # change: (causal & keys) -> (causal & keys & keys.transpose(1, 2))
+
+
+# ==== real-tokens-blind
+# A real token does not see itself; only padding does. Every query sees itself.
+# change: (causal & keys) | torch.eye(n, dtype=torch.bool) -> (causal.tril(-1) & keys) | (torch.eye(n, dtype=torch.bool) & ~keys)

@@ -58,3 +58,9 @@ def beam_search(step, start, end, width, n_steps, alpha=0.0):
 # ==== chosen-by-the-sum
 # The best text is chosen by its sum, and only its score is divided. Divide before they compete.
 # change: key=lambda one: one[0] -> key=lambda one: one[0] * (len(one[1]) - 1) ** alpha
+
+
+# ==== score-not-divided
+# The score that comes back is the sum of log-probabilities. It is divided by the number of added
+# tokens to the power of alpha, as in the choice of the best text.
+# change: return tokens, score -> return tokens, score * (len(tokens) - 1) ** alpha

@@ -82,6 +82,12 @@ export const laws = [
     },
   },
   {
+    id: 'error-is-wide',
+    figure: '11-labs.html#three-roundings',
+    sentence: 'phase_error is rounded in its frequencies alone: it is float32 or float64.',
+    holds: ([{dtype}]) => /^float(32|64)$/.test(dtype) || `it is ${dtype}`,
+  },
+  {
     id: 'within-pi',
     figure: '11-labs.html#three-roundings',
     sentence: 'No error is below 0 or above π.',

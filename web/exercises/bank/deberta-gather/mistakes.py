@@ -162,3 +162,8 @@ def deberta_scores(q, k, pos_k, pos_q):
 # ==== content-missing
 # The first term, content to content, is missing.
 # change: c2c + c2p + p2c -> c2p + p2c
+
+
+# ==== last-row-unused
+# Distances are clamped at 2 · span − 2, so that the last row is never read. It is row 2 · span − 1.
+# change: 2 * span - 1 -> 2 * span - 2

@@ -141,3 +141,9 @@ def decode_scores(q, k, max_position, factor, base=10000.0):
 # The base grows by factor · m / max_position: factor − 1 is not taken off, and it jumps at
 # max_position.
 # change: - (factor - 1) -> if m > max_position else 1.0
+
+
+# ==== grown-from-the-start
+# The base is multiplied by factor · m / max_position, up to max_position too: factor − 1 is not
+# taken off. There nothing should change.
+# change:  - (factor - 1)) -> )

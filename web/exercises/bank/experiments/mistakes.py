@@ -234,3 +234,9 @@ def accuracy_by_length(logits, targets, lengths):
 # ==== half-the-bytes
 # memory_bytes takes 2 bytes for a number. A float32 has 4.
 # change: return 4 * numbers -> return 2 * numbers
+
+
+# ==== right-in-the-padding
+# accuracy_by_length counts right guesses in the padding, too. What follows the end of a text does
+# not count.
+# change:  & real ->

@@ -66,3 +66,18 @@
 # The scores are divided by the root of d times the group. It is √d: the heads of a group are not
 # one.
 # change: math.sqrt(d) -> math.sqrt(d * group)
+
+
+# ==== groups-in-turn
+# The query heads are dealt to the key heads in turn, and the outputs are in the order of the key
+# heads. Neighbouring query heads share one: q.view(n_kv_heads, group, …), not (group, n_kv_heads, …).
+
+
+def grouped_attention(q, k, v):
+    n_heads, n_query, d = q.shape
+    n_key, n_kv = k.shape[1], k.shape[0]
+    q = q.reshape(n_heads // n_kv, n_kv, n_query, d).transpose(0, 1)
+    scores = q @ k[:, None].transpose(-1, -2) / math.sqrt(d)
+    visible = torch.ones(n_query, n_key, dtype=torch.bool).tril(n_key - n_query)
+    weights = scores.masked_fill(~visible, float("-inf")).softmax(dim=-1)
+    return (weights @ v[:, None]).reshape(n_heads, n_query, d)

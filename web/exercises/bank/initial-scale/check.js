@@ -22,38 +22,39 @@ const NAMES = [
   'bias_table.weight',
 ];
 
-// Means and standard deviations of tensors of 40,000 numbers; the fourth moment in units of the standard deviation, which
+// Means and standard deviations of tensors, of 40,000 numbers where they are random; the fourth moment in units of the standard deviation, which
 // is 3 for a normal distribution; and the largest correlation of each number with the next one, with those one row and 100
 // rows below, and with that of the next tensor that is random.
 const MEASURE = `
 import torch
 
 def _parameters(names):
-    return {name: torch.full((200, 200), 7.0) for name in names}
+    sizes = {name: 20 if name.endswith((".bias", "norm.weight")) else 200 for name in names}
+    return {name: torch.full((n, n), 7.0) for name, n in sizes.items()}
 
 def _measured(tensors):
-    tensors = [torch.Tensor.detach(t) for t in tensors]
-    random = [t for t in tensors if float(t.std()) > 1e-9]
+    all = [_unit(torch.Tensor.detach(t)) for t in tensors]
+    random = [unit for *_, unit in all if unit is not None]
     after = dict(zip(map(id, random), random[1:]))
-    return [list(numbers) for numbers in zip(*[_numbers_of(t, after.get(id(t))) for t in tensors])]
+    return [list(numbers) for numbers in zip(*[_numbers_of(one, after.get(id(one[2]))) for one in all])]
 
 def _unit(t):
-    return (t - t.mean()) / t.std()
-
-def _numbers_of(t, after):
     mean, spread = float(t.mean()), float(t.std())
-    if spread < 1e-9:
+    return mean, spread, (t - mean) / spread if spread > 1e-9 else None
+
+def _numbers_of(one, after):
+    mean, spread, unit = one
+    if unit is None:
         return mean, spread, 0.0, 0.0
-    unit = _unit(t)
     flat = unit.flatten()
     n = len(flat) // 2
     pairs = [flat[1:] * flat[:-1], unit[1:] * unit[:-1], flat[:n] * flat[n:]]
     if abs(mean) < spread / 40:  # as the mean of 40,000 numbers is by chance
         mean = 0.0
-    if after is not None:
-        pairs.append(unit * _unit(after))
+    if after is not None and after.shape == unit.shape:
+        pairs.append(unit * after)
     nearest = max(float(one.mean().abs()) for one in pairs)
-    return mean, spread, float((unit**4).mean()), round(nearest, 1)
+    return mean, spread, float((unit * unit * unit * unit).mean()), round(nearest, 1)
 `;
 
 /** @param {string} title @param {number} nLayers @param {number} [std] @param {boolean} [isHidden] */

@@ -62,3 +62,8 @@
 # ==== model-width
 # The whole width of the model is kept per token. With fewer heads of keys it is n_kv · head_dim.
 # change: n_kv * kept * width -> kept * config["hidden_size"]
+
+
+# ==== queries-kept
+# Three tensors per layer are counted. Keys and values are kept; queries are not.
+# change: return 2 * -> return 3 *

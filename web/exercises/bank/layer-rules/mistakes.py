@@ -65,3 +65,9 @@ def layer_rules(config):
 # ==== factor-divides-the-base
 # The factor is that of its reciprocal, 1 / factor. It is returned as it is.
 # change: float(rule.get("factor", 1)) -> 1 / float(rule.get("factor", 1))
+
+
+# ==== flag-reversed-everywhere
+# The flags are read as their name says, and where there are none no layer rotates. Here 1 means
+# that the layer rotates; without flags all do.
+# change: if flags and not flags[layer]: -> if not flags or flags[layer]:

@@ -113,3 +113,21 @@ class LearnedPositionalEmbedding(nn.Module):
 # ==== last-text
 # The gradient of one text writes over that of the one before. Every text used row t: add them up.
 # change: dx.sum(dim=0) -> dx[-1]
+
+
+# ==== times-before-texts
+# The rows of dx are numbered as if the texts ran fastest. dx is (batch, time, d_model): of its
+# rows, one after the other, the time runs fastest.
+
+
+def table_gradient(dx: torch.Tensor, max_len: int) -> torch.Tensor:
+    n_texts, n, d_model = dx.shape
+    gradient = torch.zeros(max_len, d_model)
+    rows = torch.arange(n).repeat_interleave(n_texts)
+    return gradient.index_add_(0, rows, dx.reshape(-1, d_model))
+
+
+# ==== rows-scaled
+# The rows are multiplied by the root of d_model, as the original Transformer does it with tokens.
+# Here they are added as they are.
+# change: + self.table(torch.arange(x.size(1), device=x.device)) -> + self.table(torch.arange(x.size(1), device=x.device)) * x.size(2) ** 0.5

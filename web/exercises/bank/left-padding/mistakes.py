@@ -98,3 +98,8 @@ def position_ids(mask):
 # ==== longest-for-all
 # All texts get the next position of the longest one. Each has its own.
 # change: return mask.sum(-1) -> return mask.sum(-1).max().expand(len(mask))
+
+
+# ==== padding-has-the-next
+# Padding has the position that the next real token gets. The exercise wants 0 at every padding.
+# change: (mask.cumsum(-1) - 1).masked_fill(mask == 0, 0) -> mask.cumsum(-1) - mask

@@ -187,3 +187,16 @@ def mrope_ids(segments):
         pieces.append(piece)
         start += max(size[1:] or size)
     return torch.cat(pieces, dim=1)
+
+
+# ==== frequencies-begin-anew
+# In each section the frequencies begin at 1 again, and fall as in the whole head. The pairs keep
+# the frequencies of the whole head; only what they are multiplied by differs.
+
+
+def mrope_tables(ids, sections, base=10000.0):
+    n_pairs = sum(sections)
+    w = base ** (-torch.cat([torch.arange(n) for n in sections]) / n_pairs)
+    axis = torch.repeat_interleave(torch.arange(3), torch.tensor(sections))
+    angles = ids[axis].T * w
+    return angles.cos(), angles.sin()

@@ -15,6 +15,7 @@ const FUNCTIONS = {
   waves: 'total(sin(one) * k for k, one in count(v, 1))',
   mixed: 'total(one**2 for one in v) ** 2',
   first: '1000 + v[0] ** 2',
+  steep: 'total(sin(10000 * one) for one in v) / 10000',
 };
 
 /** @typedef {keyof typeof FUNCTIONS} Name */
@@ -42,7 +43,7 @@ def _transposed(x):
     return x.T
 
 def _wide(x):
-    return x.double()
+    return x.double() / 3  # which float32 does not hold
 
 def _same(a, b):
     return float((a - b).abs().max() < 1e-12)
@@ -54,6 +55,7 @@ const SLOPES = {
   waves: (x, at) => Math.cos(x) * (at + 1),
   mixed: (x, _, all) => 4 * x * all.reduce((sum, v) => sum + v * v, 0),
   first: (x, at) => (at === 0 ? 2 * x : 0),
+  steep: (x, _at, _all, eps) => (Math.cos(1e4 * x) * Math.sin(1e4 * eps)) / (1e4 * eps),
 };
 
 // Tensors that a case makes are not watched as those are that it hands over.
@@ -66,17 +68,20 @@ const IS_SAME = {
   get: true,
 };
 
-/** @param {CaseRandom} random @param {string} title @param {{f: Name, shape: number[], eps?: number, isTransposed?: boolean, isWide?: boolean, isHidden?: boolean}} options */
+/** @param {CaseRandom} random @param {string} title @param {{f: Name, shape: number[], eps?: number, isTransposed?: boolean, isWide?: boolean, isTiny?: boolean, isHidden?: boolean}} options isTiny: what relative_error compares */
 function caseOf(
   random,
   title,
-  {f, shape, eps, isTransposed = false, isWide = false, isHidden = false},
+  {f, shape, eps, isTransposed = false, isWide = false, isTiny = false, isHidden = false},
 ) {
   const drawn = random.normal(...shape);
   const [a, b] = [random.normal(3, 2), random.normal(3, 2)];
   const larger = (isHidden ? b : a).tensor;
   larger.data = larger.data.map((v) => 5 * v + 10);
-  const own = tensorOf(drawn);
+  for (const {tensor} of isTiny ? [a, b] : []) tensor.data = tensor.data.map((v) => 1e-10 * v);
+  const narrow = tensorOf(drawn);
+  /** @type {TensorLike} */
+  const own = isWide ? {...narrow, data: Float64Array.from(narrow.data, (v) => v / 3)} : narrow;
   const x = isTransposed ? filled([shape[1], shape[0]], (i, j) => own.data[j * shape[1] + i]) : own;
   const kwargs = eps === undefined ? {} : {eps};
   const argument = isTransposed || isWide ? {ref: '_x'} : drawn;
@@ -107,8 +112,14 @@ export const cases = (random) => [
     isTransposed: true,
     isHidden: true,
   }),
-  caseOf(random, 'x in float64', {f: 'cubes', shape: [2, 3], isWide: true, isHidden: true}),
-  caseOf(random, 'a wide eps', {f: 'cubes', shape: [random.int(3, 6)], eps: 0.1, isHidden: true}),
+  caseOf(random, 'x in float64', {f: 'steep', shape: [2, 3], isWide: true, isHidden: true}),
+  caseOf(random, 'a wide eps', {
+    f: 'cubes',
+    shape: [random.int(3, 6)],
+    eps: 0.1,
+    isTiny: true,
+    isHidden: true,
+  }),
 ];
 
 /** @param {TensorLike} t */

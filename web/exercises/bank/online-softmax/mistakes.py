@@ -91,3 +91,21 @@ def softmax_sum(blocks):
 # ==== values-averaged
 # The weighted values of a block are averaged. They are summed.
 # change: weights @ values -> weights @ values / len(weights)
+
+
+# ==== score-by-score
+# Score by score the sum of weights is corrected when a larger one comes, the sum of values is not.
+
+
+def softmax_sum(blocks):
+    largest, total = float("-inf"), torch.zeros(())
+    output = torch.zeros(blocks[0][1].shape[1])
+    for scores, values in blocks:
+        for score, value in zip(scores, values):
+            if score == float("-inf"):
+                continue
+            new = max(largest, score.item())
+            total = total * torch.exp(torch.tensor(largest - new))
+            weight = torch.exp(score - new)
+            total, output, largest = total + weight, output + weight * value, new
+    return output / total, largest + torch.log(total)

@@ -154,3 +154,11 @@ def partial_rope(
 # ==== exponent-halved
 # The frequencies are base^(−j / rotary_dim). The exponent of pair j is −2j / rotary_dim.
 # change: 0, rotary_dim, -> rotary_dim //
+
+
+# ==== whole-head-in-pairs
+# All channels rotate, paired across the whole head, with the frequencies of a narrower one. Only
+# the first rotary_dim may, in pairs of their own.
+# change: part, rest = x[..., :rotary_dim], x[..., rotary_dim:] -> part, rest = x, x[..., :0]
+# change: half = rotary_dim // 2 -> half = x.shape[-1] // 2
+# change: torch.arange(0, rotary_dim, 2) -> torch.arange(0, x.shape[-1], 2)

@@ -73,3 +73,8 @@ def get_alibi_mask(n_heads, max_len):
     distance = position.view(-1, 1) - position
     # keys after the query are hidden
     return (-slopes.view(-1, 1, 1) * distance).masked_fill(distance < 0, 0)
+
+
+# ==== slopes-from-zero
+# The slopes begin with 1: the exponent counts heads from 0. It counts from 1.
+# change: torch.arange(1, n_heads + 1) -> torch.arange(n_heads)

@@ -18,3 +18,13 @@
 # ==== not-inverted
 # These are the powers of the base themselves; frequencies are one over them.
 # change: rotary.base**-exponents -> rotary.base**exponents
+
+
+# ==== backwards
+# The frequencies are written in the opposite order, the slowest first. Pair 0 is the fastest.
+# change: copy_(rotary.base**-exponents) -> copy_((rotary.base**-exponents).flip(0))
+
+
+# ==== exponent-halved
+# The exponent of pair i is −i / dim. It is −2i / dim.
+# change: / rotary.dim -> / rotary.dim / 2

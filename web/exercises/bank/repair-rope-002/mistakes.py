@@ -45,3 +45,8 @@ def rope(x: torch.Tensor) -> torch.Tensor:
     cos, sin = cos.unsqueeze(1), sin.unsqueeze(1)
     a, b = x.chunk(2, dim=-1)
     return torch.cat([a * cos - b * sin, a * sin + b * cos], dim=-1)
+
+
+# ==== base-1000
+# The base is 1000. It is 10000.
+# change: 10000 ** (torch.arange(0, width, 2) -> 1000 ** (torch.arange(0, width, 2)

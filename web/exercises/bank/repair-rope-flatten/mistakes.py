@@ -61,3 +61,8 @@ def rotate_pairs(x, cos, sin):
     cos, sin = cos[:n_time].reshape(shape), sin[:n_time].reshape(shape)
     a, b = x[..., 0::2], x[..., 1::2]
     return torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1).flatten(-2)
+
+
+# ==== last-rows
+# The last rows of the tables are taken. The first ones are those of the first times.
+# change: cos[:n_time], sin[:n_time] -> cos[-n_time:], sin[-n_time:]

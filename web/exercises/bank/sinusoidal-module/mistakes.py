@@ -255,3 +255,32 @@ class SinusoidalPositionalEncoding(nn.Module):
 # ==== table-scaled
 # The table is divided by the root of the width. It is added as it is.
 # change: self.register_buffer("pe", table) -> self.register_buffer("pe", table / d_model**0.5)
+
+
+# ==== column-exponent
+# Each column has a frequency of its own: k / d_model with k the column. Sine and cosine of a pair
+# share 2i / d_model.
+# change: torch.cos(positions * frequencies)[:, : d_model // 2] -> torch.cos(positions / 10000 ** (torch.arange(1, d_model, 2) / d_model))
+
+
+# ==== all-sines-first
+# The sines fill the first half, the cosines the second one. They alternate: sine in column 2i,
+# cosine in column 2i + 1.
+# change: table[:, 0::2] = -> table[:, : (d_model + 1) // 2] =
+# change: table[:, 1::2] = -> table[:, (d_model + 1) // 2 :] =
+
+
+# ==== exponent-halved
+# The frequencies fall half as fast as they should: 10000^(−i / d_model). The exponent of pair i is
+# −2i / d_model.
+# change: (-math.log(10000.0) / d_model) -> (-math.log(10000.0) / d_model / 2)
+
+
+# ==== log-base-10
+# The logarithm is one to base 10, so that the base is no longer 10000. exp wants the natural one.
+# change: math.log(10000.0) -> math.log10(10000.0)
+
+
+# ==== backwards
+# The rows of the table are added in the opposite order.
+# change: self.pe[: x.size(1)] -> self.pe[: x.size(1)].flip(0)

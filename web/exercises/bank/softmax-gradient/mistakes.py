@@ -52,3 +52,8 @@
 # ==== values-for-gradient
 # d_v is made of the output. It is the transposed weights times the gradient of the output.
 # change: weights.T @ d_out -> weights.T @ (weights @ v)
+
+
+# ==== divided-by-root-in-values
+# The gradient of the values is divided by √d, too. The scores are scaled, the values are not.
+# change: weights.T @ d_out -> weights.T @ d_out / math.sqrt(d)

@@ -68,3 +68,10 @@ def accept(p, q, drafted, u, v):
 # ==== one-minus-u
 # A token is kept where 1 − u is below the ratio. It is u.
 # change: u[i] >= p -> 1 - u[i] >= p
+
+
+# ==== last-where-none
+# The positive part of p − q is not divided by its sum, so that it adds up to less than 1, and
+# where v is above all of it the last token is taken.
+# change: rest / rest.sum() -> rest
+# change: int((probabilities.cumsum(0) > v).int().argmax()) -> min(int((probabilities.cumsum(0) <= v).sum()), len(probabilities) - 1)

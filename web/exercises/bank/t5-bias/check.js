@@ -63,6 +63,14 @@ export const cases = (random) => [
     offsets: random.sample(offsetsTo(200), 60),
     isHidden: true,
   }),
+  caseOf(random, 'a distance that e does not divide', {
+    nHeads: 1,
+    nBuckets: 24,
+    maxDistance: 100,
+    n: 6,
+    offsets: offsetsTo(110),
+    isHidden: true,
+  }),
   caseOf(random, 'buckets and distance left out, more positions', {
     nHeads: 1,
     nBuckets: 32,

@@ -298,3 +298,9 @@ class T5RelativePositionBias(nn.Module):
 # ==== octaves-from-all-buckets
 # The octaves are counted from all buckets of a side. They begin at half of them, e.
 # change: math.log(self.max_distance / exact) -> math.log(self.max_distance / n)
+
+
+# ==== one-strip
+# Both sides share all buckets, by distance alone. Half of them are for keys after the query.
+# change: n = self.num_buckets // 2 -> n = self.num_buckets
+# change: (relative_position > 0).long() * n -> 0 * relative_position

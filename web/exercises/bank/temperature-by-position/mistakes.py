@@ -69,3 +69,8 @@
 # The logarithm is taken of the position, and floor after it.
 # change: torch.floor((position_ids + 1) / interval) -> (position_ids + 1) / interval
 # change: torch.log(1 + steps) -> torch.log(1 + steps).floor()
+
+
+# ==== beta-inside
+# beta is inside the logarithm: 1 + ln(1 + beta · floor(…)). It multiplies the logarithm.
+# change: 1 + beta * torch.log(1 + steps) -> 1 + torch.log(1 + beta * steps)

@@ -53,3 +53,9 @@
 # The keys are cut into blocks of a window. The window goes with the query: the last window keys
 # up to it.
 # change: distance < -> query[:, None] // window == torch.arange(n_key)[None, :] //
+
+
+# ==== to-both-sides
+# The window is to both sides of the query, half of it each. It reaches back only, and no query sees
+# a key after it.
+# change: (distance >= 0) & (distance < window) -> (distance <= window // 2) & (distance >= -(window // 2))

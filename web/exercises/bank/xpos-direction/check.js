@@ -6,10 +6,13 @@ import {call} from '../steps.js';
 /** @import {Case, Check} from '../../grading/grader.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
 
-/** @param {CaseRandom} random @param {string} title @param {[nHeads: number, nQuery: number, nKey: number, d: number]} sizes @param {number} scaleBase @param {boolean} isHidden */
-function caseOf(random, title, [nHeads, nQuery, nKey, d], scaleBase, isHidden) {
+const DEFAULT_BASE = 512;
+
+/** @param {CaseRandom} random @param {string} title @param {[nHeads: number, nQuery: number, nKey: number, d: number]} sizes @param {number | undefined} given the base of the scale @param {boolean} isHidden */
+function caseOf(random, title, [nHeads, nQuery, nKey, d], given, isHidden) {
   const [q, k] = [random.normal(nHeads, nQuery, d), random.normal(nHeads, nKey, d)];
-  const steps = [call('apply_xpos', q, k, scaleBase)];
+  const steps = [call('apply_xpos', q, k, ...(given === undefined ? [] : [given]))];
+  const scaleBase = given ?? DEFAULT_BASE;
   return {title, isHidden, steps, q: q.tensor, k: k.tensor, scaleBase};
 }
 
@@ -19,6 +22,7 @@ export const cases = (random) => [
   caseOf(random, '30 positions, the usual base', [2, 30, 30, 16], 512, false),
   caseOf(random, 'a cache', [2, random.int(1, 4), random.int(10, 30), 8], 16, true),
   caseOf(random, 'sizes of its own', [1, 20, 20, 2 * random.int(3, 12)], random.int(8, 40), true),
+  caseOf(random, 'without scale_base', [1, 24, 24, 8], undefined, true),
 ];
 
 /** @param {Core} core @param {Case} item @param {{queries: boolean, keys: boolean}} divide @param {number} [firstQuery] */

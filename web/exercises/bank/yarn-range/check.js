@@ -24,6 +24,11 @@ const ALL = ['beta_fast', 'beta_slow', 'truncate'];
 export const cases = (random) => [
   caseOf('64 channels, trained at 4096', {dim: 64, base: 10000, length: 4096}, {omitted: ALL}),
   caseOf('not truncated', {dim: 64, base: 150000, length: 4096, truncate: false}),
+  caseOf(
+    'not truncated, betas left out',
+    {dim: 96, base: 10000, length: 8192, truncate: false},
+    {isHidden: true, omitted: ['beta_fast', 'beta_slow']},
+  ),
   caseOf('trained at 131072', {dim: 64, base: 10000, length: 131072}, {isHidden: true}),
   caseOf('low below 0', {dim: 32, base: 10000, length: 64, truncate: false}, {isHidden: true}),
   caseOf('high above the channels', {dim: 32, base: 100, length: 262144}, {isHidden: true}),

@@ -335,3 +335,14 @@ class YaRNPositionalEmbedding(nn.Module):
 # The factor of the tables is √(0.1 ln(scale) + 1). It is not rooted: queries and keys both get
 # it.
 # change: 0.1 * math.log(scale) + 1 -> (0.1 * math.log(scale) + 1) ** 0.5
+
+
+# ==== wavelengths-blended
+# The wavelengths are blended. The share that is kept weighs the frequencies: kept · w + (1 − kept)
+# · w / scale.
+# change: inv_freq * kept + inv_freq / scale * (1 - kept) -> 1 / (kept / inv_freq + (1 - kept) * scale / inv_freq)
+
+
+# ==== ramp-by-logarithm
+# The share that is kept grows with the logarithm of t, from 1 to 32 turns. It grows evenly with t.
+# change: ((revolutions - 1) / (32 - 1)).clamp(0, 1) -> (revolutions.log() / math.log(32)).clamp(0, 1)
