@@ -241,3 +241,10 @@ def get_alibi_mask(n_heads, max_len):
 # ==== extra-from-the-end
 # The extra slopes are the last ones of every other slope of 2p heads. They are the first ones.
 # change: [0::2][: n_heads - power] -> [0::2][2 * power - n_heads :]
+
+
+# ==== power-above-cut
+# For a number of heads that is no power of two the slopes are the first ones of the power above
+# it. They are those of the power below, and then every other one of twice as many.
+# change: math.floor( -> math.ceil(
+# change: return slopes -> return slopes[:n_heads]

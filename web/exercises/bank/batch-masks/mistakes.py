@@ -41,4 +41,11 @@
 
 # ==== real-tokens-blind
 # A real token does not see itself; only padding does. Every query sees itself.
-# change: (causal & keys) | torch.eye(n, dtype=torch.bool) -> (causal.tril(-1) & keys) | (torch.eye(n, dtype=torch.bool) & ~keys)
+
+
+def additive_mask(is_real):
+    n = is_real.shape[1]
+    earlier = torch.ones(n, n, dtype=torch.bool).tril(-1)
+    keys = is_real[:, None, :].bool()
+    visible = (earlier & keys) | (torch.eye(n, dtype=torch.bool) & ~keys)
+    return torch.zeros(visible.shape).masked_fill(~visible, float("-inf"))[:, None]

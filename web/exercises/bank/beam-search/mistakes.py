@@ -64,3 +64,9 @@ def beam_search(step, start, end, width, n_steps, alpha=0.0):
 # The score that comes back is the sum of log-probabilities. It is divided by the number of added
 # tokens to the power of alpha, as in the choice of the best text.
 # change: return tokens, score -> return tokens, score * (len(tokens) - 1) ** alpha
+
+
+# ==== other-penalty
+# The length is that of another rule, ((5 + tokens) / 6)^alpha. Here it is the number of added
+# tokens to the power of alpha.
+# change: (total / (len(tokens) - 1) ** alpha -> (total / ((4 + len(tokens)) / 6) ** alpha

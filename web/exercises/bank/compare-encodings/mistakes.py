@@ -226,3 +226,15 @@ def mean_similarity(x):
 def mean_similarity(x):
     n = len(x)
     return torch.cdist(x, x).sum().item() / (n * n - n)
+
+
+# ==== correlation
+# The mean of each row is subtracted first, which makes it a correlation. A cosine similarity
+# takes the rows as they are.
+
+
+def mean_similarity(x):
+    x = x - x.mean(dim=-1, keepdim=True)
+    unit = x / torch.linalg.norm(x, dim=-1, keepdim=True)
+    n = len(x)
+    return ((unit @ unit.T).sum().item() - n) / (n * n - n)

@@ -147,3 +147,8 @@ def decode_scores(q, k, max_position, factor, base=10000.0):
 # The base is multiplied by factor · m / max_position, up to max_position too: factor − 1 is not
 # taken off. There nothing should change.
 # change:  - (factor - 1)) -> )
+
+
+# ==== power-of-half-the-width
+# The bracket is raised to d / 2. Its exponent is d / (d − 2).
+# change: ** (d / (d - 2)) -> ** (d / 2)

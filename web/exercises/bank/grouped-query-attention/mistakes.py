@@ -68,9 +68,9 @@
 # change: math.sqrt(d) -> math.sqrt(d * group)
 
 
-# ==== groups-in-turn
+# ==== heads-dealt
 # The query heads are dealt to the key heads in turn, and the outputs are in the order of the key
-# heads. Neighbouring query heads share one: q.view(n_kv_heads, group, …), not (group, n_kv_heads, …).
+# heads. Neighbouring query heads share one: view them as (n_kv_heads, group), not the other way.
 
 
 def grouped_attention(q, k, v):

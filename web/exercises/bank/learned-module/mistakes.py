@@ -130,4 +130,4 @@ def table_gradient(dx: torch.Tensor, max_len: int) -> torch.Tensor:
 # ==== rows-scaled
 # The rows are multiplied by the root of d_model, as the original Transformer does it with tokens.
 # Here they are added as they are.
-# change: + self.table(torch.arange(x.size(1), device=x.device)) -> + self.table(torch.arange(x.size(1), device=x.device)) * x.size(2) ** 0.5
+# change: device=x.device)) -> device=x.device)) * x.size(2) ** 0.5

@@ -145,3 +145,8 @@ def llama3_inv_freq(
 # ==== geometric-blend
 # The band between is a geometric mixture. It is a linear one: (1 − s) · w / factor + s · w.
 # change: (1 - s) * w / factor + s * w -> (w / factor) ** (1 - s) * w**s
+
+
+# ==== smooth-step
+# The share rises as a smooth step, 3 s² − 2 s³. It rises in a line.
+# change: (1 - s) * w / factor + s * w -> w / factor + s * s * (3 - 2 * s) * (w - w / factor)

@@ -200,3 +200,23 @@ def mrope_tables(ids, sections, base=10000.0):
     axis = torch.repeat_interleave(torch.arange(3), torch.tensor(sections))
     angles = ids[axis].T * w
     return angles.cos(), angles.sin()
+
+
+# ==== one-time-for-a-film
+# All pictures of a film have the same time. Each is one step on: the first id is p plus the
+# patch’s time.
+
+
+def mrope_ids(segments):
+    pieces, start = [], 0
+    for kind, *size in segments:
+        if kind == "text":
+            piece = torch.arange(size[0]).repeat(3, 1)
+        else:
+            axes = torch.meshgrid(*[torch.arange(n) for n in size], indexing="ij")
+            piece = torch.stack([axis.flatten() for axis in axes])
+        last = piece.max().item()
+        piece[0] *= kind == "text"
+        pieces.append(piece + start)
+        start += last + 1
+    return torch.cat(pieces, dim=1)

@@ -41,3 +41,14 @@ def angles(ids, sections, interleaved, base=10000.0):
 # ==== time-alone
 # Every pair rotates by the id of time. A pair follows its own axis.
 # change: ids[axes].T -> ids[0][:, None].expand(-1, len(axes))
+
+
+# ==== frequencies-by-axis
+# The pairs of each axis have frequencies that begin at 1 again. Every pair keeps its frequency in
+# the whole head; only the id that it is multiplied by differs.
+
+
+def angles(ids, sections, interleaved, base=10000.0):
+    axes = axis_of_pairs(sections, interleaved)
+    before = [(axes[:i] == axis).sum() for i, axis in enumerate(axes)]
+    return ids[axes].T * base ** (-torch.stack(before) / len(axes))

@@ -112,3 +112,9 @@
 # ==== projections-not-transposed
 # x is multiplied by the three blocks as they are. As in nn.Linear a row is an output: x @ w.T.
 # change: (x @ w_qkv.T).chunk(3, dim=-1) -> [x @ w for w in w_qkv.chunk(3)]
+
+
+# ==== transposed-scores
+# The scores are transposed before the softmax, so that it runs over the queries. A row belongs to
+# a query, and its weights over the keys add up to 1.
+# change: scores.softmax(dim=-1) -> scores.mT.softmax(dim=-1)

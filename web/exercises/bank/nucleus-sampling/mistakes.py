@@ -47,3 +47,9 @@
 # ==== best-alone
 # Only the most probable token is left.
 # change: (before < top_p) -> (before == 0)
+
+
+# ==== share-of-the-likeliest
+# Tokens are kept whose probability is at least top_p of the largest one, as min-p has it. top_p
+# is a sum: the smallest set that adds up to it.
+# change: (before < top_p) -> (ranked >= top_p * ranked[0])

@@ -109,3 +109,21 @@ def softmax_sum(blocks):
             weight = torch.exp(score - new)
             total, output, largest = total + weight, output + weight * value, new
     return output / total, largest + torch.log(total)
+
+
+# ==== never-corrected
+# Score by score, nothing of what has been added up is corrected when a larger one comes: multiply
+# both sums by exp(old largest - new largest).
+
+
+def softmax_sum(blocks):
+    largest, total = float("-inf"), torch.zeros(())
+    output = torch.zeros(blocks[0][1].shape[1])
+    for scores, values in blocks:
+        for score, value in zip(scores, values):
+            if score == float("-inf"):
+                continue
+            largest = max(largest, score.item())
+            weight = torch.exp(score - largest)
+            total, output = total + weight, output + weight * value
+    return output / total, largest + torch.log(total)

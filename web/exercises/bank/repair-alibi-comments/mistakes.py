@@ -78,3 +78,8 @@ def get_alibi_mask(n_heads, max_len):
 # ==== slopes-from-zero
 # The slopes begin with 1: the exponent counts heads from 0. It counts from 1.
 # change: torch.arange(1, n_heads + 1) -> torch.arange(n_heads)
+
+
+# ==== hides-itself
+# Each query hides its own key too. Only keys after it are hidden.
+# change: distance < 0 -> distance <= 0

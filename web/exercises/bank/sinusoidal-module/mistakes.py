@@ -260,7 +260,7 @@ class SinusoidalPositionalEncoding(nn.Module):
 # ==== column-exponent
 # Each column has a frequency of its own: k / d_model with k the column. Sine and cosine of a pair
 # share 2i / d_model.
-# change: torch.cos(positions * frequencies)[:, : d_model // 2] -> torch.cos(positions / 10000 ** (torch.arange(1, d_model, 2) / d_model))
+# change: cos(positions * frequencies) -> cos(positions * frequencies * 1e4 ** (-1 / d_model))
 
 
 # ==== all-sines-first

@@ -57,3 +57,8 @@
 # ==== divided-by-root-in-values
 # The gradient of the values is divided by √d, too. The scores are scaled, the values are not.
 # change: weights.T @ d_out -> weights.T @ d_out / math.sqrt(d)
+
+
+# ==== mean-for-sum
+# softmax_backward subtracts the mean of dy · y. It subtracts the sum.
+# change: (dy * y).sum( -> (dy * y).mean(

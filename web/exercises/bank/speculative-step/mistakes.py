@@ -74,4 +74,13 @@ def accept(p, q, drafted, u, v):
 # The positive part of p − q is not divided by its sum, so that it adds up to less than 1, and
 # where v is above all of it the last token is taken.
 # change: rest / rest.sum() -> rest
-# change: int((probabilities.cumsum(0) > v).int().argmax()) -> min(int((probabilities.cumsum(0) <= v).sum()), len(probabilities) - 1)
+
+
+def draw(probabilities, v):
+    return min(int((probabilities.cumsum(0) <= v).sum()), len(probabilities) - 1)
+
+
+# ==== replaced-from-the-last-row
+# In place of a token that is not kept, one is drawn from p[n]. That row is for the token after all
+# of them: draw from the positive part of p[i] − q[i].
+# change: draw(rest / rest.sum(), v) -> draw(p[-1], v)

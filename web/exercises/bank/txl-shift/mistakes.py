@@ -89,3 +89,15 @@ def relative_shift(x: torch.Tensor) -> torch.Tensor:
     future = torch.arange(n_key) > torch.arange(n_query)[:, None] + n_key - n_query
     gone = torch.arange(n_key) + torch.arange(n_query)[:, None] >= n_key
     return torch.stack(rows, dim=1).masked_fill(future | gone, 0.0)
+
+
+# ==== padded-behind
+# The column of zeros is behind, and the last row is dropped: the numbers move the other way. It is
+# in front, and the first row is dropped.
+# change: F.pad(x, (1, 0)) -> F.pad(x, (0, 1))
+# change: [:, 1:] -> [:, :-1]
+
+
+# ==== column-behind
+# The column of zeros is behind. It is in front, so that every row slips by one more.
+# change: F.pad(x, (1, 0)) -> F.pad(x, (0, 1))

@@ -58,4 +58,4 @@
 # ==== to-both-sides
 # The window is to both sides of the query, half of it each. It reaches back only, and no query sees
 # a key after it.
-# change: (distance >= 0) & (distance < window) -> (distance <= window // 2) & (distance >= -(window // 2))
+# change: (distance >= 0) & (distance < window) -> distance.abs() <= window // 2

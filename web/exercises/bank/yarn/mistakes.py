@@ -340,9 +340,9 @@ class YaRNPositionalEmbedding(nn.Module):
 # ==== wavelengths-blended
 # The wavelengths are blended. The share that is kept weighs the frequencies: kept · w + (1 − kept)
 # · w / scale.
-# change: inv_freq * kept + inv_freq / scale * (1 - kept) -> 1 / (kept / inv_freq + (1 - kept) * scale / inv_freq)
+# change: * kept + inv_freq / scale * (1 - kept) -> / (kept + scale * (1 - kept))
 
 
 # ==== ramp-by-logarithm
 # The share that is kept grows with the logarithm of t, from 1 to 32 turns. It grows evenly with t.
-# change: ((revolutions - 1) / (32 - 1)).clamp(0, 1) -> (revolutions.log() / math.log(32)).clamp(0, 1)
+# change: ((revolutions - 1) / (32 - 1)) -> (revolutions.log() / math.log(32))
