@@ -141,7 +141,7 @@ test('an implementation answers while the test runs on it, and not after', async
 
 test('what comes after a new beginning finds nothing that tells of what was before', async () => {
   const code = `
-import os, sys, torch
+import _socket, os, sys, torch
 kept = []
 print("loaded")
 def seen():
@@ -160,18 +160,43 @@ def seen():
         os.utime(path, (7, 7))
         os.chmod(path, 0o777)
     os.makedirs("/proc/kept")
+    hidden = [os.path.exists(path) for path in ("__proto__", "/tmp/__proto__/x")]
+    open("__proto__", "w").close()
+    os.makedirs("/tmp/__proto__/x")
+    addresses = [_socket.gethostbyname(name) for name in (b"kept", b"%d.kept" % id(ends))]
+    addresses.append(_socket.gethostbyaddr(addresses[0].encode())[0])
     x = torch.rand(2)
     places = [ends[0], os.fstat(ends[0]).st_ino, place, size, x._h, x.data_ptr(), id(x)]
     names = [*map(ord, os.readlink(f"/proc/self/fd/{ends[0]}"))]
-    return [len(kept), sys.kept, torch.kept, len(os.environ["KEPT"]), float(x[0]), *places, *names, *times]
+    return [len(kept), sys.kept, torch.kept, len(os.environ["KEPT"]), float(x[0]), hidden, addresses, *places, *names, *times]
 `;
   const look = {op: 'eval', expression: 'seen()', get: true};
+  await runPython({code: ''}); // the first run of a Python finds its memory as the loader left it
   const {results, printed} = await runPython({code, steps: [look, {op: 'anew'}, look]});
   assert.equal(results[0].kind, 'list');
   assert.deepEqual(results[1], results[0]);
   assert.equal(printed, 'loaded\nseen\nseen\n');
   const again = await runPython({code, steps: [look]});
   assert.deepEqual(again.results, [results[0]]);
+});
+
+test('no folders, however deep, and no removed ones are in the way of what comes after', async () => {
+  const code = `
+import os, shutil
+for path in ("/lib", "/dev", "/tmp", "/home"):
+    shutil.rmtree(path, ignore_errors=True)
+os.mkdir("a")
+for _ in range(4000):
+    os.mkdir("b")
+    os.rename("a", "b/a")
+    os.rename("b", "a")
+`;
+  const {results} = await runPython({code, steps: [{op: 'eval', expression: '1', get: true}]});
+  assert.deepEqual(results, [{kind: 'number', value: 1}]);
+  const after = await runPython({
+    code: 'import os, fractions, unittest.mock\nprint(os.getcwd(), os.listdir("."), os.path.exists("/dev/null"))',
+  });
+  assert.deepEqual([after.error, after.printed], [null, '/home/learner [] True\n']);
 });
 
 test('no clock goes on from one implementation to the next', async () => {

@@ -148,6 +148,121 @@ test('a Python whose prints would not be seen is not used again', async () => {
   }
 });
 
+test('of half a letter that was printed, nothing comes before what the next run prints', async () => {
+  const half = 'import sys\nsys.stdout.buffer.write(b"\\xe2\\x82")';
+  assert.equal((await runPython({code: half})).error, null);
+  assert.equal((await runPython({code: 'print("next")'})).printed, 'next\n');
+});
+
+/** @type {Record<string, string>} */
+const SAID = {
+  'raise ValueError("one\\ntwo\\nPassed")': 'ValueError: one',
+  'e = KeyError("k")\ne.add_note("a note")\nraise e': "KeyError: 'k'",
+  'x = (': "SyntaxError: '(' was never closed",
+  'raise SyntaxError("one\\ntwo", ("exercise.py", 1, 1, "Text", 1, 2))': 'SyntaxError: one',
+  '  x = 1\n y = 2': 'IndentationError: unexpected indent',
+  'raise ExceptionGroup("g", [ValueError("a"), ValueError("b")])':
+    'ExceptionGroup: g (2 sub-exceptions)',
+  'import torch\ntorch.testing.assert_close(torch.zeros(2), torch.ones(2))':
+    'AssertionError: Tensor-likes are not close!',
+};
+
+test('an error is named, with the first line of what it says', async () => {
+  for (const [code, said] of Object.entries(SAID)) {
+    assert.equal((await runPython({code})).error?.message, said, code);
+  }
+});
+
+/** What comes back, and as what: answer.js takes no more of a run. */
+const TOO_MUCH = {
+  '[[0.0] * 200 for _ in range(200)]': 'A list of more than 20000 numbers',
+  '[[0.0] * 1000] * 1000': 'A list of more than 20000 numbers',
+  'torch.zeros(5000, 3000)': 'A tensor of shape (5000, 3000), which is too large,',
+  'torch.zeros([1] * 70)': 'A tensor of 70 axes, which is too large,',
+};
+
+test('a result that is too large for an answer is named as that, and Python goes on', async () => {
+  for (const [expression, type] of Object.entries(TOO_MUCH)) {
+    const {results, isSpent} = await runPython({
+      code: 'import torch',
+      steps: [{op: 'eval', expression, get: true}],
+    });
+    assert.deepEqual([results, isSpent], [[{kind: 'other', type, text: ''}], false]);
+  }
+  const {results} = await runPython({
+    code: '',
+    steps: [{op: 'eval', expression: '[[0.0] * 900 for _ in range(20)]', get: true}],
+  });
+  assert.equal(results[0].kind, 'list');
+});
+
+/** What ends Python, and what is said of it. @type {Record<string, [code: string, says: RegExp, line?: number | null]>} */
+const ENDS = {
+  'a recursion in C': [
+    'x = []\nfor _ in range(10**6): x = [x]\nrepr(x)',
+    /^The run went deeper/,
+    3,
+  ],
+  'a recursion whose limit was raised': [
+    'import sys\nsys.setrecursionlimit(10**9)\nclass A:\n    def __repr__(self): return repr(self)\nrepr(A())',
+    /^The run went deeper/,
+    4,
+  ],
+  'a long expression': ["compile('x' + '[0]' * 10**5, 'a', 'eval')", /^The run went deeper/, 1],
+  'os._exit()': ['import os\nos._exit(3)', /^Your file has ended Python itself/],
+  'a signal': ['import os\nos.kill(os.getpid(), 9)', /^Your file has ended Python itself/],
+  'os.abort()': ['import os\nos.abort()', /^Your file has changed .* or has ended Python/, 2],
+};
+
+for (const [what, [code, says, line = null]] of Object.entries(ENDS)) {
+  test(`${what} ends a run, which says so in the words of Python`, async () => {
+    const python = await newPython();
+    let printed = '';
+    const onPrint = (/** @type {string} */ text) => (printed += text);
+    const {error, isSpent} = python.run({code: `print('seen');${code}`, onPrint});
+    process.exitCode = 0; // in Node, Python that ends would give its own to the process
+    assert.match(error?.message ?? '', says);
+    assert.deepEqual([error?.line, isSpent, printed], [line, true, 'seen\n']);
+    if (line) assert.match(error?.traceback ?? '', new RegExp(`"exercise.py", line ${line} in`));
+    const said = `${error?.message}${error?.traceback}`;
+    assert.doesNotMatch(said, /RangeError|call stack|unreachable|exit\(\d|runtime_support/);
+  });
+}
+
+test('files may hold 256 MB in all, and are full as a disk is', async () => {
+  const {error, printed} = await runPython({
+    code: `
+import os
+many = bytes(50_000_000)
+def attempt(way):
+    try:
+        way()
+    except OSError as error:
+        print(error.strerror)
+def sparse():
+    with open("sparse", "wb", buffering=0) as file:
+        file.seek(2**33)
+        file.write(b"1")
+def fill():
+    for k in range(9):
+        with open(f"file-{k}", "wb") as file:
+            file.write(many)
+open("long", "w").close()
+attempt(sparse)
+attempt(lambda: os.truncate("long", 2**40))
+attempt(fill)
+print(sum(os.stat(name).st_size for name in os.listdir(".")))
+os.unlink("file-0")
+for k in range(9):
+    with open("file-0", "wb") as file:
+        file.write(many)
+    os.unlink("file-0")
+`,
+  });
+  assert.equal(error, null, error?.traceback);
+  assert.equal(printed, `${'No space left on device\n'.repeat(3)}250000000\n`);
+});
+
 /** What a run may change of Python itself, and what tells that it has been. */
 const CHANGES = {
   'what functions hold': [

@@ -28,8 +28,13 @@ const REPLACED = [
   ['performance.now()', '(Module.elapsed?.()??performance.now())'],
   ['Date.now()', '(Module.date?.()??Date.now())'],
   [/new Date\b(?!\()/g, 'new Date(Module.date?.()??Date.now())'],
+  [/\b_dump_traceback\(\)/g, '(Module.onEnd?.(),_dump_traceback())'],
   ['getHeapMax=()=>4294901760', 'getHeapMax=()=>Module.mostBytes??4294901760'],
   ['return"pipe["+PIPEFS.nextname.current+++"]"', 'return"pipe"'],
+  ['SOCKFS.nextname.current++', '0'],
+  // every name has the same address, and none is remembered
+  ['DNS.address_map.id++', '1'],
+  ['DNS.address_map.names[addr]=name;DNS.address_map.addrs[name]=addr', ''],
 ];
 
 /** @param {string} text */

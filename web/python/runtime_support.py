@@ -645,7 +645,7 @@ def _traced(error, file):
     lines = list(report.format())
     if not report.stack and lines and lines[0].startswith("Traceback"):
         lines = lines[1:]
-    message = "".join(report.format_exception_only()).strip().split("\n")[-1]
+    message = _first_line("".join(report.format_exception_only()), isinstance(error, SyntaxError))
     return {
         "type": _name(type(error)),
         "message": message[:MOST_MESSAGE],
@@ -654,6 +654,16 @@ def _traced(error, file):
         "isOwn": is_own,
         "variables": _variables(error, file),
     }
+
+
+def _first_line(text, is_syntax):
+    """What the error is called, and the first line of what it says.
+
+    Of a syntax error the lines that show its place come before it.
+    """
+    lines = text.rstrip().split("\n")
+    named = [line for line in lines if is_syntax and line[:1].isalpha()]
+    return (named or lines)[0]
 
 
 def _variables(error, file):
@@ -754,7 +764,15 @@ def _number(value):
     return {"kind": "number", "value": None, "text": int.__repr__(value)}
 
 
-def _result(value, depth=0):
+# What all results of a run may hold: web/exercises/runtime/answer.js refuses what is larger.
+MOST_ITEMS, MOST_NUMBERS, MOST_AXES = 20_000, 10_000_000, 64
+
+
+def _result(value, left, depth=0):
+    """left: of a run, how many items and numbers it may still give back"""
+    left["items"] -= 1
+    if left["items"] < 0:
+        return _too_much("More items than can be judged")
     kind = type(value)
     name = _name(kind)
     if kind is _Given:
@@ -763,6 +781,11 @@ def _result(value, depth=0):
     if handle is not None:
         kept = _engine.alias(handle)
         if isinstance(kept, int):
+            shape = torch.Tensor._of(_engine.alias(handle)).shape
+            left["numbers"] -= math.prod(shape)
+            if len(shape) > MOST_AXES or left["numbers"] < 0:
+                axes = f"{len(shape)} axes" if len(shape) > 4 else f"shape {tuple(shape)}"
+                return _too_much(f"A tensor of {axes}, which is too large,")
             return {"kind": "tensor", "handle": kept, "type": name}
     if value is None:
         return {"kind": "none"}
@@ -775,12 +798,20 @@ def _result(value, depth=0):
         return {"kind": "text", "value": str.__getitem__(value, slice(100_000))}
     for sort in (tuple, list):
         if issubclass(kind, sort) and depth < 4 and sort.__len__(value) <= 1000:
-            items = [_result(item, depth + 1) for item in sort.__iter__(value)]
+            items = []
+            for item in sort.__iter__(value):
+                items.append(_result(item, left, depth + 1))
+                if left["items"] < 0:
+                    return _too_much(f"A {sort.__name__} of more than {MOST_ITEMS} numbers")
             return {"kind": sort.__name__, "items": items}
     if issubclass(kind, dict) and depth < 4 and dict.__len__(value) <= 1000:
-        items = [[_key(k), _result(item, depth + 1)] for k, item in dict.items(value)]
+        items = [[_key(k), _result(item, left, depth + 1)] for k, item in dict.items(value)]
         return {"kind": "dict", "items": items}
     return {"kind": "other", "type": _name(kind), "text": _text(value)}
+
+
+def _too_much(what):
+    return {"kind": "other", "type": what, "text": ""}
 
 
 def _key(value):
@@ -1038,7 +1069,8 @@ def results(changes):
         if changes & (_CHANGED | _OTHERS):
             _restore(_kept)  # from here on json, traceback and the builtins are what they were
     _quietly(sys.stdout.flush)
-    texts = ["null" if _is_error(v) else _encode(_result(v)) for v in _now["values"]]
+    left = {"items": MOST_ITEMS, "numbers": MOST_NUMBERS}
+    texts = ["null" if _is_error(v) else _encode(_result(v, left)) for v in _now["values"]]
     changed = _encode(_now["changed"])
     return f'{{"results": [{",".join(texts)}], "changed": {changed}, "isSpent": {_spent()}}}'
 

@@ -111,6 +111,7 @@ suite('an entry', () => {
       sentence: 's',
     });
     assert.equal(read({verdict: {status: 'pass', sentence: 5}})?.verdict, null);
+    assert.equal(read({verdict: {status: {toString: 1}, sentence: 's'}})?.verdict, null);
     assert.equal(/** @type {any} */ (read({more: 1})).more, undefined);
   });
 
@@ -408,4 +409,18 @@ suite('what other tabs write', () => {
     assert.equal(work.read('two')?.progress, 'solved');
     assert.deepEqual(heard, []);
   });
+});
+
+test('a file with the names that every object has is taken and saved like any other', () => {
+  const work = new Work(null);
+  const entry = '{"code": "mine", "progress": "new"}';
+  const names = ['constructor', 'prototype', '__proto__', 'toString', 'valueOf'];
+  const all = names.map((name) => `"${name}": ${entry}`).join();
+  const text = `{"format": "poslab-exercises", "version": 1, "exercises": {${all}}}`;
+  assert.deepEqual(work.importText(text).taken, ['constructor', 'prototype']);
+  assert.deepEqual(new Work(null).importText(work.exportText()).taken, [
+    'constructor',
+    'prototype',
+  ]);
+  assert.equal(/** @type {any} */ ({}).code, undefined);
 });

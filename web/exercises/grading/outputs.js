@@ -98,7 +98,7 @@ export function outputsOf(result, expected = EXPECTED.tensors, areNumbers = fals
     case 'other':
       return result.type === 'int'
         ? 'An integer that is too large for a float was returned.'
-        : `${result.type.slice(0, 60)} was returned; ${expected}.`;
+        : `${result.type.slice(0, 80)} was returned; ${expected}.`;
     case 'error':
       return result.message;
   }

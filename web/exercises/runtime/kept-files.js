@@ -1,86 +1,94 @@
 // @ts-check
-// Python's files, written back as they were before the first run, whatever a run has done to them.
+// Python's files: as they were before the first run, whatever a run has done to them, and no more of them than there is
+// room for.
 
-/**
- * @typedef {{mode: number, rdev: number, shown: Record<string, number>, contents?: Uint8Array}} Entry shown: what stat()
- *   says besides; contents: of a plain file
- */
+/** What all files of a run may hold. */
+const MOST_BYTES = 256 * 2 ** 20;
+/** What the system calls "no space left on device". */
+const NO_SPACE = 51;
 
-/** Where a process has its open files: there is nothing to put back. */
-const OPEN_FILES = '/proc/self/fd';
-
-/** Every path but the root, a folder before what is in it. @param {any} FS @returns {IterableIterator<[path: string, node: any]>} */
-function* entriesOf(FS, folder = '') {
-  for (const name of FS.readdir(folder || '/')) {
-    const path = `${folder}/${name}`;
-    if (name === '.' || name === '..' || path === OPEN_FILES) continue;
-    const {node} = FS.lookupPath(path, {follow: false});
-    yield [path, node];
-    if (FS.isDir(node.mode)) yield* entriesOf(FS, path);
-  }
+/** Every file, folder and device that FS can come to by a name. @param {any} FS Emscripten's @returns {any[]} */
+function nodesOf(FS) {
+  const found = [];
+  for (const first of FS.nameTable)
+    for (let node = first; node; node = node.name_next) found.push(node);
+  return found;
 }
 
-/** @param {any} FS @returns {Map<string, Entry>} */
-function filesOf(FS) {
-  return new Map(
-    [...entriesOf(FS)].map(([path, {mode, rdev, id, atime, mtime, ctime}]) => [
-      path,
-      {
-        ...{mode, rdev, shown: {id, atime, mtime, ctime}},
-        contents: FS.isFile(mode) ? FS.readFile(path) : undefined,
-      },
-    ]),
-  );
-}
-
-/** @param {any} FS @param {string} path */
-const nodeOf = (FS, path) => FS.lookupPath(path, {follow: false}).node;
-
-/** Removes what was not there, and makes what is no longer there or may hold something else. @param {any} FS @param {Map<string, Entry>} kept */
-function putBackFiles(FS, kept) {
-  for (const [path, {mode, rdev}] of [...entriesOf(FS)].reverse()) {
-    const before = kept.get(path);
-    if (before && before.mode === mode && before.rdev === rdev && !before.contents) continue;
-    if (!FS.isDir(mode)) FS.unlink(path);
-    else if (before && FS.isDir(before.mode)) FS.chmod(path, before.mode);
-    else FS.rmdir(path);
-  }
-  for (const [path, {mode, rdev, shown, contents}] of kept) {
-    if (contents) FS.writeFile(path, contents);
-    else if (!FS.analyzePath(path, true).exists) {
-      if (FS.isDir(mode)) FS.mkdir(path, mode);
-      else FS.mkdev(path, mode, rdev);
-    }
-    nodeOf(FS, path).id = shown.id; // what is in a folder is found by it
-  }
-  for (const [path, {mode, shown, contents}] of kept) {
-    Object.assign(nodeOf(FS, path), shown, {mode});
-    if (contents) FS.utime(path, 0, 0); // by it Python sees whether it must be read again
-  }
+/** A copy that a run cannot write into. @param {any} FS @param {any} node @returns {any} what the node holds */
+function contentsOf(FS, {mode, contents}) {
+  if (FS.isFile(mode)) return contents.slice();
+  return FS.isDir(mode) && contents ? {...contents} : contents;
 }
 
 /**
- * Remembers Python's files as they are now.
+ * Remembers Python's files as they are now. What puts them back goes by what was there, and not by what a run has made: that
+ * may be a folder in a hundred thousand others, or have a name that no list of names has, such as __proto__.
  *
  * @param {any} FS Emscripten's
  * @returns {() => void} what puts them back
  */
 export function keepFiles(FS) {
-  const files = filesOf(FS);
-  const {nextInode, root} = FS;
-  const {mode, atime, mtime, ctime} = root;
-  const [streams, folder] = [[...FS.streams], FS.cwd()];
+  const kept = nodesOf(FS).map((node) => ({
+    node,
+    fields: {...node},
+    contents: contentsOf(FS, node),
+  }));
+  const {nextInode, ignorePermissions} = FS;
+  const [table, streams, folder] = [[...FS.nameTable], [...FS.streams], FS.cwd()];
   return () => {
+    FS.nameTable.splice(0, Infinity, ...table);
+    for (const {node, fields, contents} of kept) {
+      for (const key of Object.keys(node)) if (!(key in fields)) delete node[key];
+      Object.assign(node, fields, {contents: contentsOf(FS, {...fields, contents})});
+    }
     FS.streams.splice(0, Infinity, ...streams);
     streams.forEach((stream, fd) => {
       if (stream) stream.fd = fd; // one that was closed has lost it
     });
-    const {ignorePermissions} = FS;
-    FS.ignorePermissions = true; // also in a folder that a learner has closed
-    putBackFiles(FS, files);
-    Object.assign(root, {mode, atime, mtime, ctime});
+    FS.ignorePermissions = ignorePermissions;
     FS.chdir(folder);
     FS.nextInode = nextInode; // it tells how many files have been made
-    FS.ignorePermissions = ignorePermissions;
   };
+}
+
+/**
+ * Lets files grow to MOST_BYTES in all: they are in JavaScript's memory, which has no other limit than the reader's machine.
+ *
+ * @param {any} FS Emscripten's
+ */
+export function limitFiles(FS) {
+  const {MEMFS} = FS.filesystems;
+  const {file} = MEMFS.ops_table;
+  const [{setattr}, {write}] = [file.node, file.stream];
+  let used = 0; // at least: files that are no longer there count until there seems to be no room
+  const total = () => {
+    const open = FS.streams.flatMap((/** @type {any} */ stream) => stream?.node ?? []);
+    return [...new Set([...nodesOf(FS), ...open])]
+      .filter(({mode}) => FS.isFile(mode))
+      .reduce((sum, {contents}) => sum + contents.length, 0);
+  };
+  const grow = (/** @type {any} */ node, /** @type {number} */ size) => {
+    const more = size - node.contents.length;
+    if (!(more > 0)) return;
+    if (used + more > MOST_BYTES) used = total();
+    if (used + more > MOST_BYTES) throw new FS.ErrnoError(NO_SPACE);
+    used += more;
+  };
+  file.node.setattr = (/** @type {any} */ node, /** @type {any} */ attributes) => {
+    if (attributes.size !== undefined) grow(node, attributes.size);
+    setattr(node, attributes);
+  };
+  const limited = (
+    /** @type {any} */ stream,
+    /** @type {any} */ buffer,
+    /** @type {number} */ offset,
+    /** @type {number} */ length,
+    /** @type {number} */ position,
+    /** @type {boolean} */ canOwn,
+  ) => {
+    grow(stream.node, position + length);
+    return write(stream, buffer, offset, length, position, canOwn);
+  };
+  file.stream.write = MEMFS.stream_ops.write = limited;
 }

@@ -55,6 +55,8 @@ export class Python {
   #session = '';
 
   #decoder = new TextDecoder();
+  #isEnding = false;
+  #dump = '';
 
   /**
    * @param {ReturnType<typeof makeEngine>} engine
@@ -73,7 +75,14 @@ export class Python {
 
   /** @param {ArrayBufferView} bytes that Python prints */
   write(bytes) {
-    this.#print(this.#decoder.decode(bytes, {stream: true}));
+    const text = this.#decoder.decode(bytes, {stream: true});
+    if (this.#isEnding) this.#dump += text;
+    else this.#print(text);
+  }
+
+  /** What is written from here on says where Python was when it ended. */
+  end() {
+    this.#isEnding = true;
   }
 
   /** @param {string} text */
@@ -93,6 +102,7 @@ export class Python {
   run({code, file = 'exercise.py', steps = [], isMain = false, session = '', onPrint = () => {}}) {
     const begun = performance.now();
     this.#printed = 0;
+    this.#decoder = new TextDecoder(); // of the run before, half a letter may be left
     if (session === '' || session !== this.#session) this.#beginAnew();
     this.#session = session;
     const name = isMain ? '__main__' : 'exercise';
@@ -102,10 +112,11 @@ export class Python {
       const isFirst = nSteps === 0;
       if (!isFirst) this.#beginAnew();
       this.#setClocks(!isFirst);
-      const {answer, isWhole} = this.#runPart(part, onPrint, () => {
+      const begin = () => {
         this.#onPrint = isFirst ? onPrint : () => {}; // what the file prints has been heard
         return this.#runtime.begin(code, file, name, session);
-      });
+      };
+      const {answer, isWhole} = this.#runPart(part, onPrint, begin, file);
       join(all, answer, nSteps);
       if (!isWhole) break;
       nSteps += part.length + 1;
@@ -119,8 +130,9 @@ export class Python {
    * @param {any[]} steps
    * @param {(text: string) => void} onPrint of the steps
    * @param {() => boolean} begin runs the file
+   * @param {string} file its name
    */
-  #runPart(steps, onPrint, begin) {
+  #runPart(steps, onPrint, begin, file) {
     /** @type {(() => boolean)[][]} of each step, whether its arguments have been written into */
     const written = [];
     let isWhole = false;
@@ -134,7 +146,7 @@ export class Python {
           written.push(isChanged);
           return this.#take(step, text);
         });
-    });
+    }, file);
     const changed = written.flatMap((tests, k) =>
       answer.changed.includes(k) || tests.some((isChanged) => isChanged()) ? [k] : [],
     );
@@ -151,8 +163,9 @@ export class Python {
    * What Python reports of a run.
    *
    * @param {() => void} use the file and the steps
+   * @param {string} file its name
    */
-  #answerOf(use) {
+  #answerOf(use, file) {
     try {
       use();
       this.#settle();
@@ -167,9 +180,16 @@ export class Python {
       const {changed} = first;
       return {error, results: filled, figures, changed, isSpent: first.isSpent || isSpent};
     } catch (error) {
-      const message = `Your file has changed something that Python itself needs, and the run could not go on. (${String(error).trim().split('\n').at(-1)})`;
-      const report = {type: 'RuntimeError', message, traceback: '', line: null, isOwn: false};
-      return {error: report, results: [], figures: [], changed: [], isSpent: true};
+      const report = {type: 'RuntimeError', message: endOf(error), ...placeIn(this.#dump, file)};
+      return {
+        error: {...report, isOwn: false},
+        results: [],
+        figures: [],
+        changed: [],
+        isSpent: true,
+      };
+    } finally {
+      this.#dump = '';
     }
   }
 
@@ -276,6 +296,27 @@ function join(all, one, nSteps) {
   all.isSpent ||= one.isSpent;
 }
 
+/** Why a run ended with its Python, without the words of JavaScript. @param {any} error what JavaScript threw @returns {string} */
+function endOf(error) {
+  const text = String(error);
+  if (/call stack|too much recursion/.test(text)) {
+    return 'The run went deeper than Python can go here: by a recursion that does not end, or by lists in lists, some ten thousand deep.';
+  }
+  return text.startsWith('Exit:')
+    ? 'Your file has ended Python itself, as os._exit() and signals do, and the run could not go on.'
+    : 'Your file has changed something that Python itself needs, or has ended Python, and the run could not go on.';
+}
+
+const MOST_LINES = 12;
+
+/** Where in a learner's file Python ended. @param {string} dump @param {string} file @returns {{traceback: string, line: number | null}} */
+function placeIn(dump, file) {
+  const own = dump.split('\n').filter((text) => text.startsWith(`  File "${file}", line `));
+  const line = Number(own[0]?.match(/, line (\d+)/)?.[1] ?? 0) || null;
+  const shown = own.slice(0, MOST_LINES).reverse();
+  return {traceback: own.length > 0 ? ['Python ended here:', ...shown, ''].join('\n') : '', line};
+}
+
 /** Whether JSON keeps a number: it has no nan and no infinities, and JSON.stringify() drops the sign of -0. @param {number} value */
 const isJsonNumber = (value) => Number.isFinite(value) && !Object.is(value, -0);
 
@@ -310,6 +351,7 @@ export async function bootPython(loadPyodide, {core, createPyodideModule, ...con
     createPyodideModule,
     functions: made.then(({functions}) => functions),
     write: (bytes) => python?.write(bytes),
+    onEnd: () => python?.end(),
     onRuntime: (known) => {
       atStart = known;
     },

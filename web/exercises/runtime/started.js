@@ -6,7 +6,7 @@
 // a zip, and the memory wherever it differs from that of a Python that has not started. The sizes are those of the
 // frame's content, of the head, and of the memory that holds more than zeros, before a start and after it.
 
-import {keepFiles} from './kept-files.js';
+import {keepFiles, limitFiles} from './kept-files.js';
 
 /** @import {PyodideConfig} from 'pyodide' */
 
@@ -225,13 +225,15 @@ function connect({FS}, write) {
  * @param {(settings: any) => Promise<any>} options.createPyodideModule
  * @param {Promise<Record<string, Function>>} options.functions that Python calls
  * @param {(bytes: ArrayBufferView) => void} options.write
+ * @param {() => void} options.onEnd called when Python comes to an end that it was not to come to, before it writes where
  * @param {(atStart: AtStart) => void} options.onRuntime
  * @returns {PyodideConfig}
  */
-export function startedConfig({createPyodideModule, functions, write, onRuntime}) {
+export function startedConfig({createPyodideModule, functions, write, onEnd, onRuntime}) {
   /** @param {any} settings */
   async function create(settings) {
     settings.noInitialRun = true;
+    settings.onEnd = onEnd;
     settings.mostBytes = MOST_BYTES; // a growth by more than is needed would depend on what has grown before
     settings.API.lockFilePromise = null;
     settings.API.public_api = {};
@@ -245,6 +247,7 @@ export function startedConfig({createPyodideModule, functions, write, onRuntime}
       const atStart = restore(module, known);
       connect(module, write);
       const putBackFiles = keepFiles(module.FS);
+      limitFiles(module.FS);
       const putBack = () => {
         atStart.putBack();
         putBackFiles();

@@ -25,6 +25,7 @@ const MOST_INDEX = 100; // there are not so many hints, or points of an answer, 
 const MOST_TEXT = 10_000;
 const MOST_ENTRIES = 1000; // of a file
 const PROGRESS = ['new', 'tried', 'partial', 'solved'];
+const STATUSES = ['pass', 'partial', 'fail', 'error'];
 
 /** FNV-1a, 32 bit: shows that a text was cut or changed. @param {string} text */
 function checksum(text) {
@@ -50,8 +51,7 @@ const isIndex = (value) =>
 
 /** Only what an entry may hold. @param {any} entry @returns {Entry} */
 function cleaned({code, progress, verdict, hints, hasSeenSolution, at, ticked}) {
-  const isVerdict =
-    typeof verdict === 'object' && verdict !== null && typeof verdict.sentence === 'string';
+  const isVerdict = STATUSES.includes(verdict?.status) && typeof verdict.sentence === 'string';
   return {
     code,
     progress,
@@ -312,7 +312,7 @@ function readFile(text) {
   if (file.version !== VERSION) {
     throw new Error(`version must be ${VERSION}, got ${JSON.stringify(file.version)}.`);
   }
-  if (file.exercises?.constructor !== Object) {
+  if (Object.prototype.toString.call(file.exercises) !== '[object Object]') {
     throw new Error('exercises must be an object, an entry an exercise.');
   }
   const n = Object.keys(file.exercises).length;
