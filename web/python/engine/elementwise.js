@@ -114,6 +114,16 @@ function digamma(x) {
   return (x < 1e17 ? Math.log(x) - 0.5 / x - series : Math.log(x)) - below;
 }
 
+/** The slope of digamma, likewise. @param {number} x @returns {number} */
+function trigamma(x) {
+  if (x < 0.5) return (Math.PI / Math.sin(Math.PI * x)) ** 2 - trigamma(1 - x);
+  let below = 0;
+  for (; x < 10; x++) below += 1 / (x * x);
+  const z = 1 / (x * x);
+  const series = z * (1 / 6 - z * (1 / 30 - z * (1 / 42 - z * (1 / 30 - (z * 5) / 66))));
+  return below + (1 + 0.5 / x + series) / x;
+}
+
 /** To the nearest whole number, ties to even. @param {number} x */
 function roundEven(x) {
   const down = Math.floor(x);
@@ -151,6 +161,7 @@ const FLOAT = {
   erfc,
   lgamma,
   digamma,
+  trigamma,
   reciprocal: (x) => 1 / x,
 };
 
@@ -341,6 +352,7 @@ const NOT_OF_BOOL = {
   remainder: 'remainder_cpu',
   fmod: 'fmod_cpu',
   pow: 'pow',
+  floor_divide: 'div_floor_cpu',
 };
 const WHOLE_ONLY = new Set([
   ...['bitwise_and', 'bitwise_or', 'bitwise_xor'],

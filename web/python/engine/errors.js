@@ -15,6 +15,11 @@ export function runtimeError(message) {
 }
 
 /** @param {string} message @returns {never} */
+export function notHere(message) {
+  throw new TorchError('NotImplementedError', message);
+}
+
+/** @param {string} message @returns {never} */
 export function indexError(message) {
   throw new TorchError('IndexError', message);
 }

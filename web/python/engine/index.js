@@ -98,6 +98,13 @@ function itemOf(x) {
   return Number.isInteger(value) ? shown(value) : value;
 }
 
+/** Of what writes in place: where its target is among the arguments. @type {Record<string, number>} */
+const WRITTEN_AT = {
+  ...{binary_in_place: 1, unary_in_place: 1, copy_: 0, fill_: 0, scatter_: 0, set_index: 0},
+  ...{set_at: 0, uniform_: 0, normal_: 0, bernoulli_: 0, exponential_: 0, random_: 0},
+  ...{adam_step: 0, sgd_step: 0},
+};
+
 /**
  * @param {{core: Core | null}} options core: for products, layer norm and GELU in float32; null: without
  */
@@ -199,6 +206,7 @@ export function makeEngine({core}) {
     element_size: (h) => of(h).dtype.size,
     is_contiguous: (h) => of(h).isContiguous,
     storage: (h) => of(h).storage.id,
+    writes: (h) => of(h).storage.writes ?? 0,
     /** Its type and shape in one. */
     kind: (h) => {
       const {dtype, shape} = of(h);
@@ -403,6 +411,15 @@ export function makeEngine({core}) {
     cross_entropy: (logits, target, ignored) =>
       keep(nn.crossEntropy(of(logits), of(target), ignored)),
   };
+  for (const [name, at] of Object.entries(WRITTEN_AT)) {
+    const plain = functions[name];
+    functions[name] = (...args) => {
+      const made = plain(...args);
+      const {storage} = of(args[at]);
+      storage.writes = (storage.writes ?? 0) + 1;
+      return made;
+    };
+  }
 
   return {
     /** For Python: errors are returned as text. */

@@ -3,7 +3,7 @@
 import {layernorm as coreLayerNorm} from '../../core/nn.js';
 import {DTYPES} from './dtypes.js';
 import {notFor, unary} from './elementwise.js';
-import {indexError, runtimeError, valueError} from './errors.js';
+import {indexError, notHere, runtimeError, valueError} from './errors.js';
 import {roundedMoments} from './moments.js';
 import {matmul} from './products.js';
 import {permute, transpose} from './shapes.js';
@@ -14,6 +14,18 @@ import {clone, convert, dense, dimOf, laidOutAs, make, sizeOf, Tensor, textOf} f
 
 const {bfloat16, float32, int64} = DTYPES;
 const LANES = 16; // numbers of bfloat16 in one register
+
+/** What squares of float32 can be. */
+const MOST_SQUARED = 1.8e19;
+
+/** Where squares overflow PyTorch's result depends on the order of its loops. @param {Tensor} x */
+function checkSquares(x) {
+  const large = dense(x).find((v) => Math.abs(v) > MOST_SQUARED && Number.isFinite(v));
+  if (large === undefined) return;
+  notHere(
+    `layer_norm() and group_norm() of ${x.dtype.name} above 1.8e19, such as ${large.toPrecision(3)}, are not part of this lab's torch: their squares overflow`,
+  );
+}
 
 /**
  * @param {Tensor} x
@@ -115,6 +127,7 @@ export function layerNorm(x, shape, weight, bias, eps, core) {
     runtimeError(`expected scalar type ${x.dtype.scalar} but found ${weight.dtype.scalar}`);
   }
   const n = sizeOf(shape);
+  if (x.dtype.size !== 8) checkSquares(x);
   const [gamma, beta] = [weight, bias].map((w) => (w ? dense(w) : null));
   if (core && x.dtype === float32 && x.size > 0) {
     const {data} = coreLayerNorm(core, {

@@ -73,8 +73,8 @@ const roundedNormOf = (p, round) => (values, from, n) => {
   return p === 2 ? Math.sqrt(sum) : p === 1 ? sum : sum ** round(1 / order);
 };
 
-/** @param {number} p @returns {OfRow} */
-const normOf = (p) => (values, from, n) => {
+/** In float32 squares and their sum overflow, or vanish, as they do in PyTorch. @param {number} p @param {(x: number) => number} [round] @returns {OfRow} */
+const normOf = (p, round) => (values, from, n) => {
   let sum = 0;
   if (n === 0) return 0;
   for (let k = from; k < from + n; k++) {
@@ -82,8 +82,12 @@ const normOf = (p) => (values, from, n) => {
     if (p === Infinity) sum = Math.max(sum, size);
     else if (p === -Infinity) sum = k === from ? size : Math.min(sum, size);
     else if (p === 0) sum += size === 0 ? 0 : 1;
-    else sum += p === 2 ? size * size : p === 1 ? size : size ** p;
+    else {
+      const power = p === 2 ? size * size : p === 1 ? size : size ** p;
+      sum += round ? round(power) : power;
+    }
   }
+  if (round) sum = round(sum);
   return p === 2 ? Math.sqrt(sum) : Number.isFinite(p) && p !== 0 && p !== 1 ? sum ** (1 / p) : sum;
 };
 
@@ -117,7 +121,7 @@ function medianOf(values, from, n) {
   return row.some(Number.isNaN) ? Number.NaN : row[Math.floor((n - 1) / 2)];
 }
 
-/** @type {Record<string, (p: number) => OfRow>} */
+/** @type {Record<string, (p: number, round?: (x: number) => number) => OfRow>} */
 const OF_ROW = {
   sum: () => sumOf,
   mean: () => sumOf,
@@ -215,7 +219,11 @@ export function reduce(name, x, dims, keepdim, parameter) {
   const ofRow =
     dtype.size === 2 && isRoundedOften(name, x, dims, parameter)
       ? ROUNDED[name](parameter, dtype.round)
-      : whole || (OF_ROW[name] ?? notFor(name, x.dtype))(parameter);
+      : whole ||
+        (OF_ROW[name] ?? notFor(name, x.dtype))(
+          parameter,
+          dtype.size === 4 ? dtype.round : undefined,
+        );
   const out = make(dtype, shape);
   const {data} = out.storage;
   for (let k = 0; k < data.length; k++) data[k] = dtype.round(ofRow(rows, k * n, n));

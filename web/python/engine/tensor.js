@@ -16,9 +16,9 @@ export const numberStoragesAnew = () => {
 };
 
 /**
- * What views share; id is what data_ptr() distinguishes.
+ * What views share; id is what data_ptr() distinguishes, writes how often it was written to.
  *
- * @typedef {{data: Numbers, id: number}} Storage
+ * @typedef {{data: Numbers, id: number, writes?: number}} Storage
  */
 
 /** @param {readonly number[]} shape */

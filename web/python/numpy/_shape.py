@@ -193,7 +193,7 @@ def squeeze(a, axis=None):
         return a
     if any(_in(a).shape[k] != 1 for k in axes):
         raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
-    made = _torch.squeeze(_in(a), axis)
+    made = _torch.squeeze(_in(a), *(() if axis is None else (axis,)))
     if hasattr(a, "_numpy_name"):
         return _out(made)
     return a._part(_wrap(made)) if isinstance(a, ndarray) else _wrap(made)

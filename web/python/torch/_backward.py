@@ -5,9 +5,10 @@ import math
 from heapq import heapify, heappop, heappush
 
 from torch import _modes
+from torch._arguments import _named
 from torch._base import TensorBase
 from torch._checks import checked
-from torch._tape import cells, moved, named, node_of, raw, require, silent
+from torch._tape import cells, moved, named, node_of, raw, require, silent, unseen
 from torch._types import _FLOAT
 
 _SAVE_NOTHING = frozenset(  # in PyTorch, so that they can be passed again
@@ -352,6 +353,9 @@ def _alias(handle):
 
 
 def _detach_(self):
+    cell = cells.get(self._h)
+    if cell is not None and cell.base is not None:
+        raise RuntimeError("Can't detach views in-place. Use detach() instead.")
     cells.pop(self._h, None)
     return self
 
@@ -390,6 +394,7 @@ def attach(functions):
     Tensor.retains_grad = property(lambda self: bool((n := node_of(self._h)) and n.keeps))
     Tensor.output_nr = property(lambda self: n.number if (n := node_of(self._h)) else 0)
     Tensor._version = property(lambda self: _version(self))
+    Tensor.is_inference = functions["is_inference"] = _named(_is_of_inference, "is_inference")
     Tensor.requires_grad_ = checked(_requires_grad_)
     Tensor.retain_grad, Tensor.register_hook = _retain_grad, _register_hook
     Tensor.backward, Tensor.detach, Tensor.detach_ = _tensor_backward, _detach, _detach_
@@ -398,6 +403,14 @@ def attach(functions):
 
 
 def _version(tensor):
-    from torch._tape import version_of
+    from torch import _engine
 
-    return version_of(tensor._h) if raw else 0
+    if _is_of_inference(tensor):
+        raise RuntimeError("Inference tensors do not track version counter.")
+    return _engine.writes(tensor._h) - unseen.get(_engine.storage(tensor._h), 0)
+
+
+def _is_of_inference(tensor):
+    from torch import _engine
+
+    return _modes.is_of_inference(_engine.storage(tensor._h))

@@ -54,17 +54,17 @@ NAMES = {
     import_ir_module_from_buffer index_reduce indices_copy init_num_threads instance_norm int_repr
     is_anomaly_check_nan_enabled is_anomaly_enabled is_autocast_cache_enabled
     is_autocast_cpu_enabled is_autocast_enabled is_conj
-    is_deterministic_algorithms_warn_only_enabled is_distributed is_inference is_neg is_nonzero
-    is_same_size is_signed is_storage is_vulkan_available is_warn_always_enabled istft jit
-    kaiser_window kl_div layer_norm lcm_ ldexp_ legacy_contiguous_format library lobpcg lstm
-    lstm_cell lstsq lu lu_solve lu_unpack margin_ranking_loss masked matrix_rank max_pool1d
-    max_pool1d_with_indices max_pool2d max_pool3d merge_type_from_type_comment miopen_batch_norm
-    miopen_convolution miopen_convolution_add_relu miopen_convolution_relu
-    miopen_convolution_transpose miopen_depthwise_convolution miopen_rnn mkldnn_adaptive_avg_pool2d
-    mkldnn_convolution mkldnn_linear_backward_weights mkldnn_max_pool2d mkldnn_max_pool3d monitor
-    multiprocessing mvlgamma name narrow_copy native_batch_norm native_channel_shuffle
-    native_dropout native_group_norm native_layer_norm native_norm nested nextafter norm_except_dim
-    nuclear_norm obj onnx ops orgqr ormqr overrides package pairwise_distance parse_ir parse_schema
+    is_deterministic_algorithms_warn_only_enabled is_distributed is_neg is_nonzero is_same_size
+    is_signed is_storage is_vulkan_available is_warn_always_enabled istft jit kaiser_window kl_div
+    layer_norm lcm_ ldexp_ legacy_contiguous_format library lobpcg lstm lstm_cell lstsq lu lu_solve
+    lu_unpack margin_ranking_loss masked matrix_rank max_pool1d max_pool1d_with_indices max_pool2d
+    max_pool3d merge_type_from_type_comment miopen_batch_norm miopen_convolution
+    miopen_convolution_add_relu miopen_convolution_relu miopen_convolution_transpose
+    miopen_depthwise_convolution miopen_rnn mkldnn_adaptive_avg_pool2d mkldnn_convolution
+    mkldnn_linear_backward_weights mkldnn_max_pool2d mkldnn_max_pool3d monitor multiprocessing
+    mvlgamma name narrow_copy native_batch_norm native_channel_shuffle native_dropout
+    native_group_norm native_layer_norm native_norm nested nextafter norm_except_dim nuclear_norm
+    obj onnx ops orgqr ormqr overrides package pairwise_distance parse_ir parse_schema
     parse_type_comment pca_lowrank pdist per_channel_affine per_channel_affine_float_qparams
     per_channel_symmetric per_tensor_affine per_tensor_symmetric permute_copy pixel_shuffle
     pixel_unshuffle poisson poisson_nll_loss polygamma prelu prepare_multiprocessing_environment
@@ -93,13 +93,13 @@ NAMES = {
     coalesce col_indices conj_physical conj_physical_ crow_indices dense_dim dequantize
     diagonal_scatter dsplit eig float_power_ frexp gcd_ geometric_ geqrf greater_ greater_equal_
     hardshrink has_names heaviside_ histogram i0 i0_ igamma igamma_ igammac igammac_ index_reduce
-    index_reduce_ indices int_repr ipu is_coalesced is_conj is_cpu is_distributed is_inference
-    is_ipu is_meta is_mkldnn is_mps is_neg is_nested is_nonzero is_ort is_pinned is_quantized
-    is_same_size is_set_to is_shared is_signed is_sparse is_sparse_csr is_vulkan is_xpu istft lcm_
-    ldexp_ less_ less_equal_ log_normal_ lstsq lu lu_solve mH map2_ map_ mvlgamma mvlgamma_ name
-    names narrow_copy new_empty_strided nextafter nextafter_ not_equal_ orgqr ormqr polygamma
-    polygamma_ prelu put put_ q_per_channel_axis q_per_channel_scales q_per_channel_zero_points
-    q_scale q_zero_point qscheme record_stream refine_names reinforce rename rename_ resize resize_
+    index_reduce_ indices int_repr ipu is_coalesced is_conj is_cpu is_distributed is_ipu is_meta
+    is_mkldnn is_mps is_neg is_nested is_nonzero is_ort is_pinned is_quantized is_same_size
+    is_set_to is_shared is_signed is_sparse is_sparse_csr is_vulkan is_xpu istft lcm_ ldexp_ less_
+    less_equal_ log_normal_ lstsq lu lu_solve mH map2_ map_ mvlgamma mvlgamma_ name names
+    narrow_copy new_empty_strided nextafter nextafter_ not_equal_ orgqr ormqr polygamma polygamma_
+    prelu put put_ q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale
+    q_zero_point qscheme record_stream refine_names reinforce rename rename_ resize resize_
     resize_as resize_as_ resize_as_sparse_ resolve_conj resolve_neg row_indices select_scatter set_
     share_memory_ slice_scatter smm solve sparse_dim sparse_mask sparse_resize_
     sparse_resize_and_clear_ split_with_sizes sspaddmm stft storage storage_type sum_to_size
@@ -178,7 +178,7 @@ NAMES = {
     PackedSequence_ Tensor bind
     """,
     "torch.optim": """
-    ASGD Rprop SparseAdam asgd rprop sparse_adam swa_utils
+    SparseAdam sparse_adam swa_utils
     """,
     "torch.optim.lr_scheduler": """
     EPOCH_DEPRECATION_WARNING inf

@@ -75,8 +75,12 @@ def guarded(function):
         if isinstance(x, TensorBase) and not x._is_array and names.get("dtype") is None:
             scalar = x.dtype._scalar
             others = [one for one in (*args, *names.values()) if isinstance(one, TensorBase)]
-            is_alike = name in _OF_OTHER_TYPES or all(one.dtype is x.dtype for one in others)
+            is_alike = name in _OF_OTHER_TYPES or all(
+                one.dtype._scalar in kernels for one in others
+            )
             if scalar in kernels and is_alike:
+                if name not in _OF_OTHER_TYPES:
+                    scalar = max(others, key=lambda one: one.dtype.itemsize).dtype._scalar
                 raise RuntimeError(f"\"{kernels[scalar]}\" not implemented for '{scalar}'")
         return function(*args, **names)
 

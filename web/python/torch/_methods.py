@@ -62,6 +62,7 @@ def _in_place(function):
     by_result = function.__name__ in _BY_RESULT
     is_strict = function.__name__ in ("index_add", "index_copy", "index_put")
     is_truth = function.__name__.startswith("logical_")
+    keeps_type = function.__name__ in ("addcmul", "addcdiv")
 
     def method(self, *args, **kwargs):
         # what goes back needs the numbers that were there before
@@ -75,6 +76,11 @@ def _in_place(function):
                 return method(self, *args, **kwargs)
         source = self.clone() if is_learned and _modes.is_on else self
         result = function(source, *args, **kwargs)
+        if keeps_type and result.dtype is not self.dtype:
+            raise RuntimeError(
+                f"{function.__name__}_(): the numbers together are {result.dtype._scalar}, and "
+                f"the tensor that is written to is {self.dtype._scalar}: convert them before"
+            )
         if result.dtype._kind > self.dtype._kind:
             raise RuntimeError(
                 f"result type {result.dtype._scalar} can't be cast to the desired output type "

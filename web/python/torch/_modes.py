@@ -1,9 +1,27 @@
 """Whether is recorded what gradients need."""
 
 import functools
+from bisect import bisect_right
 
 is_on = True
 is_inference = False  # whether an inference_mode() is around
+spans = []  # of the numbers of storages that were made within one: where each begins and ends
+
+
+def _set_inference(wanted):
+    global is_inference
+    if wanted != is_inference:
+        from torch import _engine, empty
+        from torch._tape import begin
+
+        begin()
+        last = empty(0)
+        spans.append(_engine.storage(last._h))
+    is_inference = wanted
+
+
+def is_of_inference(storage):
+    return bool(bisect_right(spans, storage) % 2)
 
 
 class _Mode:
@@ -54,13 +72,12 @@ class inference_mode(_Mode):
         return made(mode)  # as a decorator without parentheses
 
     def __enter__(self):
-        global is_inference
-        self._outer, is_inference = is_inference, not self._wanted
+        self._outer = is_inference
+        _set_inference(not self._wanted)
         return super().__enter__()
 
     def __exit__(self, *_):
-        global is_inference
-        is_inference = self._outer
+        _set_inference(self._outer)
         return super().__exit__()
 
     def _again(self):

@@ -14,6 +14,8 @@ from torch._reductions import _ALL, _chosen, _Named, _or_all, _without_derivativ
 from torch._tape import named as _named_step
 from torch._tape import not_derived as _not_derived
 from torch._tape import own_step as _own_step
+from torch._tape import raw as _raw
+from torch._tape import windows as _windows
 from torch._tensor import Tensor, _as_type, _binary, _new, _unary
 from torch._types import _BOOL, _DTYPES, _FLOAT, _INT, _INTEGER, _float_name
 
@@ -405,7 +407,8 @@ def logcumsumexp(input, dim):
     x = _tensor(input, "logcumsumexp")
     if not x.is_floating_point():
         raise RuntimeError(f"\"logcumsumexp_out_cpu\" not implemented for '{x.dtype._scalar}'")
-    if x.dim() == 0:
+    _checked_dim(dim, x.dim())
+    if x.dim() == 0 or not x.numel():
         return _named_step(x.clone(), "LogcumsumexpBackward0")
     if x.dtype.itemsize == 2:  # rounded once
         return _named_step(logcumsumexp(x.float(), dim).to(x.dtype), "LogcumsumexpBackward0")
@@ -630,7 +633,9 @@ def as_strided(input, size, stride, storage_offset=None):
             "the gradient of as_strided() of a view is not part of this lab's torch"
         )
     places = as_strided(_torch.arange(input.numel()), size, stride, at)
-    return _named_step(input.flatten()[places], "AsStridedBackward0")
+    made = input.flatten()[places]
+    _windows.update(_raw["storage"](x._h) for x in (input, made))
+    return _named_step(made, "AsStridedBackward0")
 
 
 def kron(input, other):
@@ -1016,6 +1021,12 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
 
 
 def masked_scatter(input, mask, source):
+    steps = [step for step, n in zip(input.stride(), input.shape) if n > 1]
+    if sorted(steps, reverse=True) != steps:  # PyTorch goes through its numbers as memory has them
+        raise NotImplementedError(
+            "masked_scatter() of a tensor whose axes are not in the order of its memory is not "
+            "part of this lab's torch: call contiguous() before"
+        )
     made = input.clone()
     made[mask.expand(made.shape)] = source.flatten()[: int(mask.expand(made.shape).sum())]
     return _named_step(made, "MaskedScatterBackward0")

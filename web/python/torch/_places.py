@@ -252,6 +252,12 @@ PLACES = {
     "torch.optim.adamw torch.optim": """
     AdamW | Optimizer
     """,
+    "torch.optim.asgd torch": """
+    | Tensor
+    """,
+    "torch.optim.asgd torch.optim": """
+    ASGD | Optimizer
+    """,
     "torch.optim.lbfgs torch.optim": """
     LBFGS | Optimizer
     """,
@@ -275,6 +281,12 @@ PLACES = {
     """,
     "torch.optim.rmsprop torch.optim": """
     RMSprop | Optimizer
+    """,
+    "torch.optim.rprop torch": """
+    | Tensor
+    """,
+    "torch.optim.rprop torch.optim": """
+    Rprop | Optimizer
     """,
     "torch.optim.sgd torch": """
     | Tensor

@@ -10,7 +10,7 @@ from torch._shape import broadcast_tensors
 from torch._tape import named as _named_step
 from torch._tape import own_step as _own_step
 from torch._tensor import Tensor, _as_type, _binary, _from_data, _many, _new, _reduce
-from torch._types import _BOOL, _FLOAT, _INT
+from torch._types import _BOOL, _DTYPES, _FLOAT, _INT
 
 _ALL = object()  # axes that are not given at all
 
@@ -55,13 +55,14 @@ def _reduction_of_its_type(name, needs_dim=False):
 
 def _along_one(name, takes_dtype=False):
     """A reduction that takes one axis, or all."""
+    is_strict = not name.startswith("arg")
     along = checked(_reduction(name) if takes_dtype else _reduction_of_its_type(name))
 
     def function(input, dim=_ALL, *args, **kwargs):
         dim = _or_all(dim) if takes_dtype else None if dim is _ALL else dim
         if isinstance(dim, (tuple, list)):
             _refuse_axes(name, dim)
-        if takes_dtype and dim is None and kwargs.get("keepdim"):
+        if is_strict and dim is None and kwargs.get("keepdim"):
             _mismatch(name, input, **kwargs)
         return along(input, dim, *args, **kwargs)
 
@@ -164,7 +165,8 @@ def _size_at_least(x, dim, eps):
     """Its gradient is x over it, also where the size is smaller."""
     size = norm(x.detach(), 2, dim, True).clamp_min(eps)
     square = x.square().sum(dim, True)
-    return size + (square - square.detach()) / (2 * size)
+    off = (square - square.detach()).masked_fill(square.isinf(), 0)
+    return size + off / (2 * size)
 
 
 def cdist(x1, x2, p=2.0):
@@ -208,6 +210,8 @@ def _running(name):
         dim = axis if dim is None else dim
         if dim is None or isinstance(dim, (tuple, list)):
             _mismatch(name, *(() if dim is None else (dim,)))
+        if dtype is not None and dtype is _DTYPES["bool"]:
+            raise RuntimeError(f"\"{name}_out_cpu\" not implemented for 'Bool'")
         converted = _as_type(_tensor(input, name), dtype)  # lives until it has been read
         return _as_type(_new(_engine.cumulate(name, converted._h, dim)), dtype)
 

@@ -47,9 +47,15 @@ def unsqueeze(input, dim=None, *, axis=None):
     return _new(_engine.unsqueeze(input._h, dim))
 
 
-def squeeze(input, dim=None, *, axis=None):
-    dim = axis if dim is None else dim
-    return _new(_engine.squeeze(input._h, 0 if dim is None else dim, dim is None))
+def squeeze(input, *dim, **names):
+    if len(dim) + len(names) > 1 or not names.keys() <= {"dim", "axis"}:
+        _mismatch("squeeze", *dim, **names)
+    axes = (*dim, *names.values())
+    if not axes:
+        return _new(_engine.squeeze(input._h, 0, True))
+    if axes[0] is None:  # which PyTorch takes for the name of an axis
+        raise RuntimeError("Please look up dimensions by name, got: name = None.")
+    return _new(_engine.squeeze(input._h, axes[0], False))
 
 
 # ---------------------------------------------------------------------- axes elsewhere

@@ -12,6 +12,7 @@ from torch import _engine, _modes
 cells = {}  # handle: its Cell
 versions = {}  # storage: how often it was written
 unseen = {}  # the same, by writes that count as none
+windows = set()  # storages of as_strided() and of what it was made of, with a gradient
 silent = set()  # handles by which a write counts as none: those of .data
 raw = {}  # the engine's own functions, once recording has begun
 own, recorders = {}, {}  # the same, and what takes their places then: from prepare()
@@ -95,6 +96,7 @@ class Node:
     def watch(self, handles):
         """What PyTorch saves too: a backward pass after a write to one of them is refused."""
         for handle in handles:
+            _refuse_inference(handle)
             key = f"watched {len(self.watched)}"
             self.kept[key] = (alias(handle), version_of(handle))
             self.watched.append(key)
@@ -154,11 +156,21 @@ def alias(handle):
 
 
 def _kept(handle):
+    _refuse_inference(handle)
     return alias(handle), version_of(handle)
+
+
+def _refuse_inference(handle):
+    if _modes.spans and _modes.is_of_inference(raw["storage"](handle)):
+        raise RuntimeError(
+            "Inference tensors cannot be saved for backward. To work around you can make a clone "
+            "to get a normal tensor and use it in autograd."
+        )
 
 
 def _copied(handle):
     """A copy with the history that it has now."""
+    _refuse_inference(handle)
     from torch._tensor import Tensor
 
     made = Tensor._of(raw["clone"](handle))
@@ -565,6 +577,8 @@ def _written(name):
             others = []  # a number
         elif name in ("set_index", "set_at"):
             others = [] if args[source + 1] not in ("", "array") else others
+        if _modes.spans or windows:
+            _check_written(raw["storage"](handle))
         cell = cells.get(handle)
         kind = raw["kind"](handle)
         can_learn = kind[:3] not in _NO_GRADIENT or _fills_part(name, args, kind, others)
@@ -588,6 +602,19 @@ def _written(name):
         return given
 
     return function
+
+
+def _check_written(storage):
+    if _modes.spans and not _modes.is_inference and _modes.is_of_inference(storage):
+        raise RuntimeError(
+            "Inplace update to inference tensor outside InferenceMode is not allowed."
+            "You can make a clone to get a normal tensor before doing inplace update."
+        )
+    if storage in windows and _modes.is_on:
+        raise NotImplementedError(
+            "a write to what as_strided() has made a window of, or to the window, is not part of "
+            "this lab's torch where a gradient is required"
+        )
 
 
 def _fills_part(name, args, kind, others):
@@ -800,6 +827,12 @@ def require(tensor, requires_grad=True):
             raise RuntimeError(
                 "only Tensors of floating point and complex dtype can require gradients"
             )
+        if _modes.spans and not _modes.is_inference:
+            if _modes.is_of_inference(_engine.storage(handle)):
+                raise RuntimeError(
+                    "Setting requires_grad=True on inference tensor outside InferenceMode is not "
+                    "allowed."
+                )
         begin()
         node = Node("AccumulateGrad")
         node.kind = raw["kind"](handle)

@@ -159,8 +159,18 @@ class Tensor(TensorBase):
     def __reduce__(self):
         return (_from_data, (self.tolist(), self.dtype._name))
 
-    def __deepcopy__(self, _):
-        return self.clone()
+    def __deepcopy__(self, memo):
+        if not self.is_leaf:
+            raise RuntimeError(
+                "Only Tensors created explicitly by the user (graph leaves) support the deepcopy "
+                "protocol at the moment"
+            )
+        if id(self) not in memo:
+            made = memo[id(self)] = self.detach().clone()
+            made.requires_grad = self.requires_grad
+            if self.requires_grad and self.grad is not None:
+                made.grad = self.grad.clone()
+        return memo[id(self)]
 
     # ---- other types and places
 

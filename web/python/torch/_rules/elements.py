@@ -7,6 +7,12 @@ from torch._rules.fitting import fitted, not_here, rule
 from torch._tape import BY_RESULT
 
 
+def _own_unary(name, x):
+    from torch._tensor import _unary
+
+    return _unary(name, x)
+
+
 def _zeros(g):
     """Where g is no number too."""
     return g.new_zeros(g.shape)
@@ -54,6 +60,7 @@ _UNARY = {  # of x, the result y, and the gradient g
     "erfc": lambda x, y, g: (-(x**2)).exp() * (-2 / math.sqrt(math.pi)) * g,
     "erfinv": lambda x, y, g: (x.erfinv() ** 2).exp() * (math.sqrt(math.pi) / 2) * g,
     "lgamma": lambda x, y, g: g * x.digamma(),
+    "digamma": lambda x, y, g: g * _own_unary("trigamma", x),
     "reciprocal": lambda x, y, g: -g * (y * y),
     "neg": lambda x, y, g: -g,
     "abs": lambda x, y, g: g * x.sign(),

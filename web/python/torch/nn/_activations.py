@@ -189,6 +189,7 @@ class Hardtanh(Module):
     def __init__(self, min_val=-1.0, max_val=1.0, inplace=False):
         super().__init__()
         self.min_val, self.max_val, self.inplace = min_val, max_val, inplace
+        assert max_val > min_val
 
     def forward(self, input):
         return F.hardtanh(input, self.min_val, self.max_val, self.inplace)

@@ -198,10 +198,10 @@ def _of_difference(forward, slope, title, input, target, reduction, is_wide=Fals
             )
         by = 1 / max(input.numel(), 1) if reduction == "mean" else 1.0
         if is_wide:  # rounded once
-            part = (slope(input.float() - target.float(), by) * g.float()).to(g.dtype)
+            off, by_loss = input.float() - target.float(), g.float()
         else:
-            part = slope(input - target, by) * g
-        return [part, -part]
+            off, by_loss = input - target, g
+        return [(slope(one, by) * by_loss).to(g.dtype) for one in (off, -off)]
 
     def whole(input, target):
         return _reduced(forward(input, target), reduction)
@@ -234,7 +234,8 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
     reduction = _reduction_of(size_average, reduce, reduction)
     if beta < 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
-    if beta == 0:
+    is_learned = torch.is_grad_enabled() and (input.requires_grad or target.requires_grad)
+    if beta == 0 and not is_learned:
         return l1_loss(input, target, reduction=reduction)
     input, target = torch.broadcast_tensors(input, target)
     dtype = torch.result_type(input, target)
@@ -247,9 +248,13 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
         if is_wide:
             input, target = input.float(), target.float()
         off = (input - target).abs()
+        if beta == 0:
+            return off.to(dtype)
         return torch.where(off >= beta, off - 0.5 * beta, 0.5 * off * off / beta).to(dtype)
 
     def slope(off, by):
+        if beta == 0:  # where nothing is off too: PyTorch takes it for the lower side
+            return torch.where(off <= 0, -torch.ones_like(off), torch.ones_like(off)) * by
         return torch.where(off.abs() >= beta, off.sign() * by, off * by / beta)
 
     title = "SmoothL1LossBackward0"

@@ -1,6 +1,7 @@
 """Layers that go through a sequence step by step."""
 
 import math
+import warnings
 
 import torch
 from torch._tape import named as _named_step
@@ -66,6 +67,20 @@ class RNNBase(Module):
         super().__init__()
         _check_device(device)
         _refuse(type(self).__name__, proj_size=proj_size)
+        if isinstance(dropout, bool) or not 0 <= dropout <= 1:
+            raise ValueError(
+                "dropout should be a number in range [0, 1] representing the probability of an "
+                "element being zeroed"
+            )
+        if num_layers < 1:
+            raise ValueError("num_layers must be greater than zero")
+        if dropout > 0 and num_layers == 1:
+            warnings.warn(
+                "dropout option adds dropout after all but last recurrent layer, so non-zero "
+                f"dropout expects num_layers greater than 1, but got dropout={dropout} and "
+                f"num_layers={num_layers}",
+                stacklevel=3,
+            )
         self.mode, self.input_size, self.hidden_size = mode, input_size, hidden_size
         self.num_layers, self.bias, self.batch_first = num_layers, bias, batch_first
         self.dropout, self.bidirectional = float(dropout), bidirectional

@@ -180,6 +180,11 @@ def embedding_bag(
             "embedding_bag: per_sample_weights was not None. per_sample_weights is only supported "
             f"for mode='sum' (got mode='{mode}'). Please open a feature request on GitHub."
         )
+    if input.dim() == 2 and include_last_offset:
+        raise NotImplementedError(
+            "include_last_offset= of embedding_bag() with an input of two axes is not part of this "
+            "lab's torch"
+        )
     if input.dim() == 2 and offsets is not None:
         raise ValueError(
             "if input is 2D, then offsets has to be None, as input is treated is a mini-batch of "

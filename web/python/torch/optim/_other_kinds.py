@@ -14,13 +14,18 @@ class _Stepped(Optimizer):
     def step(self, closure=None):
         return self._stepped(closure)
 
+    def _begun(self, one, group):
+        """What else the state begins with."""
+        return {}
+
     def _update(self, one, grad, state, group):
         if not state:
             state["step"] = torch.tensor(0.0) if self._counts_as_tensor else 0
+            state.update(self._begun(one, group))
             state.update({name: torch.zeros_like(one) for name in self._zeros})
         state["step"] += 1
         grad = -grad if group.get("maximize") else grad
-        if group["weight_decay"]:
+        if group.get("weight_decay"):
             grad = grad.add(one, alpha=group["weight_decay"])
         self._move(one, grad, state, group)
 
@@ -94,11 +99,14 @@ class NAdam(_Stepped):
         more = {"momentum_decay": momentum_decay, "foreach": foreach}
         super().__init__(params, {**settings, **more})
 
+    def _begun(self, one, group):
+        return {"mu_product": torch.tensor(1.0)}
+
     def _move(self, one, grad, state, group):
         (b1, b2), lr, n = group["betas"], group["lr"], state["step"].item()
         mean, square = state["exp_avg"], state["exp_avg_sq"]
         mu, after = (b1 * (1.0 - 0.5 * 0.96 ** (k * group["momentum_decay"])) for k in (n, n + 1))
-        product = state.setdefault("mu_product", torch.tensor(1.0))
+        product = state["mu_product"]
         product *= mu
         product_after = (product * mu * after).item()
         mean.mul_(b1).add_(grad, alpha=1 - b1)
@@ -130,3 +138,66 @@ class RAdam(_Stepped):
         share = (length - 4) * (length - 2) * longest / ((longest - 4) * (longest - 2) * length)
         rate = math.sqrt(kept) / square.sqrt().add_(group["eps"])
         one.add_(by * lr * rate * math.sqrt(share), alpha=-1.0)
+
+
+class Rprop(_Stepped):
+    _zeros = ("prev", "step_size")
+    _counts_as_tensor = False
+
+    def __init__(
+        self,
+        params,
+        lr=1e-2,
+        etas=(0.5, 1.2),
+        step_sizes=(1e-6, 50),
+        foreach=None,
+        maximize=False,
+    ):
+        _check_common(lr)
+        if not 0.0 < etas[0] < 1.0 < etas[1]:
+            raise ValueError(f"Invalid eta values: {etas[0]}, {etas[1]}")
+        settings = {"lr": lr, "etas": etas, "step_sizes": step_sizes, "foreach": foreach}
+        super().__init__(params, {**settings, "maximize": maximize})
+
+    def _move(self, one, grad, state, group):
+        (less, more), size, before = group["etas"], state["step_size"], state["prev"]
+        if state["step"] == 1:
+            size.fill_(group["lr"])
+        sides = (grad * before).sign()
+        by = torch.ones_like(grad).masked_fill(sides > 0, more).masked_fill(sides < 0, less)
+        size.mul_(by).clamp_(*group["step_sizes"])
+        grad = grad.masked_fill(sides < 0, 0)  # where the sign is another there is no step
+        one.addcmul_(grad.sign(), size, value=-1)
+        before.copy_(grad)
+
+
+class ASGD(_Stepped):
+    _zeros = ("ax",)
+
+    def __init__(
+        self,
+        params,
+        lr=1e-2,
+        lambd=1e-4,
+        alpha=0.75,
+        t0=1e6,
+        weight_decay=0,
+        foreach=None,
+        maximize=False,
+    ):
+        _check_common(lr, 0, weight_decay)
+        settings = {"lr": lr, "lambd": lambd, "alpha": alpha, "t0": t0}
+        more = {"weight_decay": weight_decay, "foreach": foreach, "maximize": maximize}
+        super().__init__(params, {**settings, **more})
+
+    def _begun(self, one, group):
+        return {"eta": torch.tensor(group["lr"]), "mu": torch.tensor(1.0)}
+
+    def _move(self, one, grad, state, group):
+        n, eta, mu, mean = state["step"].item(), state["eta"].item(), state["mu"], state["ax"]
+        lr, lambd = group["lr"], group["lambd"]
+        one.mul_(1 - lambd * eta)
+        one.add_(grad, alpha=-eta)
+        mean.copy_(one) if mu.item() == 1 else mean.add_((one - mean) * mu)
+        state["eta"].fill_(lr / (1 + lambd * lr * n) ** group["alpha"])
+        mu.fill_(1 / max(1, n - group["t0"]))
