@@ -96,6 +96,8 @@ def moveaxis(a, source, destination):
 
 
 def swapaxes(a, axis1, axis2):
+    _check_one(axis1)
+    _check_one(axis2)
     tensor = _in(a)
     return _wrap(tensor.transpose(*(_axes(tensor, axis)[0] for axis in (axis1, axis2))))
 

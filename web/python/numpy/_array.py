@@ -73,6 +73,10 @@ def _index_error(error, array, index):
         shapes = [f"({','.join(one)}{',' * (len(one) == 1)}) " for one in shapes]
         text = text.partition("with shapes")[0].replace("tensors", "arrays")
         text += "with shapes " + "".join(shapes)
+    if text.startswith("tensors used as indices") and any(
+        isinstance(one, TensorBase) for one in entries
+    ):
+        return IndexError("arrays used as indices must be of integer (or boolean) type")
     is_other = text.startswith(("only integers, slices", "tensors used as indices"))
     return IndexError(_NO_INDEX if is_other else text)
 
@@ -270,10 +274,14 @@ class ndarray(TensorBase):
         return bool((self == value).any())
 
     def __format__(self, spec):
-        return format(self.item(), spec) if self.ndim == 0 else object.__format__(self, spec)
+        if self.ndim == 0:
+            return format(self.item(), spec)
+        if spec:
+            raise TypeError("unsupported format string passed to numpy.ndarray.__format__")
+        return str(self)
 
     def __reduce__(self):
-        return (array, (self.tolist(), self.dtype.name))
+        return _again, (self.tolist(), str(self.dtype), self.shape)
 
     def __deepcopy__(self, _):
         return self.copy()
@@ -531,7 +539,10 @@ def _as_places(index):
         return tuple(map(_place, index))
     if not isinstance(index, list):
         return _place(index)
-    return _in(index) if index else _new(_handle_of([], "int64"))
+    places = _in(index) if index else _new(_handle_of([], "int64"))
+    if places.dtype._kind > _INTEGER:
+        raise IndexError(_NO_INDEX)
+    return places
 
 
 def _place(entry):
@@ -701,6 +712,11 @@ def array(data, dtype=None, copy=True, order="K", *, ndmin=0, subok=False):
     if _DTYPES[name]._kind == _INTEGER:
         _check_size(data)
     return _wrap(_new(_read(data, name, floats="float64")))
+
+
+def _again(values, dtype, shape):
+    """An array that was written as bytes."""
+    return array(values, dtype=dtype).reshape(shape)
 
 
 def _check_size(data):

@@ -207,6 +207,10 @@ def eye(N, M=None, k=0, dtype=None, order="C"):
     if order_of(order, "C", "CF") == "F":
         return asfortranarray(eye(N, M, k, dtype))
     M = N if M is None else M
+    for size in (N, M, k):
+        if not hasattr(size, "__index__"):
+            kind = type(size).__name__
+            raise TypeError(f"{kind!r} object cannot be interpreted as an integer")
     if k == 0:
         return _wrap(_torch.eye(N, M, dtype=_dtype(dtype)))
     ones = _torch.ones(N, M, dtype=_torch.bool)

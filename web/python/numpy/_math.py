@@ -363,7 +363,11 @@ def clip(a, a_min, a_max, out=None):
         made = made.astype(result_type(made, *map(operand, ends)), copy=False)
     for name, end in zip(("maximum", "minimum"), ends):
         if end is not None:
-            made = UFUNCS[name](made, end)
+            inner, made = made, UFUNCS[name](made, end)
+            zero = asarray(made) == 0
+            if name == "minimum" and asarray(made).dtype.kind == "f" and bool(zero.any()):
+                nearer = where(asarray(inner) < end, inner, end)  # of 0 and -0 the end
+                made = _out(_in(where(zero, nearer, made)))
     return made if out is None else written(_in(made), out)
 
 
@@ -809,6 +813,12 @@ def _complex_order(tensor, axis):
 
 def argsort(a, axis=-1, kind=None, order=None):
     _check_sort(kind, order)
+    if kind == "heapsort" and _in(a).numel() > 1:
+        rows = _in(_line(a, axis)[0]).flatten()
+        if len(rows.unique()) < len(rows):
+            raise NotImplementedError(
+                "kind='heapsort' of equal numbers is not part of this lab's numpy"
+            )
     if _in(a).dim() == 0:
         _axes(_in(a).reshape(1), axis)
         return _wrap(_torch.zeros(1, dtype=_torch.int64))

@@ -549,6 +549,121 @@ def apply_over_axes(func, a, axes):
     return made
 
 
+def spacing(x):
+    x = np.asarray(x)
+    x = x if x.dtype.kind == "f" else x.astype(np.result_type(x.dtype, np.float16))
+    with np.errstate(invalid="ignore"):
+        far = np.nextafter(np.abs(x), x.dtype.type(np.inf)) - np.abs(x)
+    return np.where(np.isfinite(x), np.copysign(far, x), x.dtype.type(np.nan))[()]
+
+
+def sort_complex(a):
+    made = np.sort(np.asarray(a))
+    return made if made.dtype.kind == "c" else made.astype(complex)
+
+
+def msort(a):
+    text = "msort is deprecated, use np.sort(a, axis=0) instead"
+    _warnings.warn(text, DeprecationWarning, skip_file_prefixes=("numpy/", "torch/"))
+    return np.sort(a, axis=0)
+
+
+def isfortran(a):
+    return a.flags.fnc
+
+
+def real_if_close(a, tol=100):
+    a = np.asarray(a)
+    if a.dtype.kind != "c":
+        return a
+    tol = tol * np.finfo(a.dtype).eps if tol > 1 else tol
+    return a.real if np.all(np.abs(a.imag) < tol) else a
+
+
+def _trimmed(text, trim):
+    """What is after the point of a number's digits. trim: 'k', '.', '0' or '-'"""
+    whole, _, rest = text.partition(".")
+    rest = rest if trim == "k" else rest.rstrip("0")
+    if trim == "0" and not rest:
+        rest = "0"
+    return whole if trim == "-" and not rest else f"{whole}.{rest}"
+
+
+def _one_number(name, x, precision, unique, trim, others):
+    if trim not in ("k", ".", "0", "-"):
+        raise TypeError("if supplied, trim must be 'k', '.', '0' or '-'")
+    for key, value in others.items():
+        if value is not None and value is not True:
+            raise NotImplementedError(f"{key}= of {name}() is not part of this lab's numpy")
+    if not unique and precision is None:
+        raise NotImplementedError(
+            f"unique=False of {name}() without precision= is not part of this lab's numpy"
+        )
+    from numpy._text import shortest
+
+    kind = getattr(x, "dtype", np.dtype(float)).name
+    return float(x), shortest([float(x)], kind)[0]
+
+
+def format_float_positional(
+    x,
+    precision=None,
+    unique=True,
+    fractional=True,
+    trim="k",
+    sign=False,
+    pad_left=None,
+    pad_right=None,
+    min_digits=None,
+):
+    others = {"fractional": fractional, "min_digits": min_digits}
+    x, short = _one_number("format_float_positional", x, precision, unique, trim, others)
+    if not _math.isfinite(x):
+        text = str(x)
+    else:
+        from decimal import Decimal
+
+        text = f"{Decimal(repr(short)):f}" if short == x or unique else f"{x:f}"
+        places = len(text.partition(".")[2].rstrip("0"))
+        if not unique or precision is not None and places > precision:
+            text = f"{x:.{precision}f}"
+        else:
+            text = _trimmed(text, ".")
+        text = _trimmed(text, trim)
+    text = "+" + text if sign and text[0] != "-" else text
+    whole, point, rest = text.partition(".")
+    return whole.rjust(pad_left or 0) + point + rest.ljust(pad_right or 0)
+
+
+def format_float_scientific(
+    x,
+    precision=None,
+    unique=True,
+    trim="k",
+    sign=False,
+    pad_left=None,
+    exp_digits=None,
+    min_digits=None,
+):
+    others = {"min_digits": min_digits}
+    x, short = _one_number("format_float_scientific", x, precision, unique, trim, others)
+    if not _math.isfinite(x):
+        text = str(x)
+    else:
+        from decimal import Decimal
+
+        places = len(Decimal(repr(short)).normalize().as_tuple().digits) - 1
+        is_cut = not unique or precision is not None and places > precision
+        digits, _, power = (
+            f"{x if is_cut else short:.{precision if is_cut else places}e}".partition("e")
+        )
+        power = power[0] + power[1:].lstrip("0").zfill(2 if exp_digits is None else exp_digits)
+        text = f"{_trimmed(digits, trim)}e{power}"
+    text = "+" + text if sign and text[0] != "-" else text
+    whole, point, rest = text.partition(".")
+    return whole.rjust(pad_left or 0) + point + rest
+
+
 def geterr():
     from numpy._scalar_operators import errors
 

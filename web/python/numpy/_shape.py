@@ -129,6 +129,59 @@ def outer(a, b):
     return _out(_torch.outer(*(x.flatten() for x in _same(a, b))))
 
 
+def _of_einsum(text, equation, tensors):
+    """The same mistake in numpy's words; None where it has none of its own."""
+    if "does not broadcast" in text:
+        before, arrow, after = equation.replace(" ", "").partition("->")
+        terms, letters = before.split(","), set(before) - {","}
+        if not arrow:
+            after = "".join(sorted(one for one in letters if before.count(one) == 1))
+        if "." in before or any(len(set(term)) < len(term) for term in terms):
+            return ValueError(f"operands could not be broadcast together: {text}")
+        order, shapes = [*after, *sorted(letters - set(after))], ""
+        for term, tensor in zip(terms, tensors):
+            sizes = dict(zip(term, map(str, tensor.shape)))
+            own, placed = list(sizes.values()), [sizes.get(one, "newaxis") for one in order]
+            while placed[0] == "newaxis":
+                placed.pop(0)
+            is_first = len(placed) == len(order)
+            own, placed = (
+                ",".join(v) + "," * (len(v) == 1 and is_whole)
+                for v, is_whole in ((own, True), (placed, is_first))
+            )
+            shapes += f"({own})->({placed}) "
+        return ValueError(
+            "operands could not be broadcast together with remapped shapes [original->remapped]: "
+            + shapes
+        )
+    found = _re.search(r"equation \((\d+)\) .* dimensions \((\d+)\) for operand (\d+)", text)
+    if found and int(found[1]) > int(found[2]):
+        return ValueError(
+            f"einstein sum subscripts string contains too many subscripts for operand {found[3]}"
+        )
+    if found:
+        return ValueError(
+            "operand has more dimensions than subscripts given in einstein sum, but no '...' "
+            "ellipsis provided to broadcast the extra dimensions."
+        )
+    for few, many in (("more", "fewer"), ("fewer", "more")):
+        if text.startswith(f"einsum(): {few} operands were provided"):
+            return ValueError(
+                f"{many} operands provided to einstein sum function than specified in the "
+                "subscripts string"
+            )
+    if found := _re.search(r"output subscript (\w) appears more than once", text):
+        return ValueError(
+            f"einstein sum subscripts string includes output subscript {found[1]!r} multiple times"
+        )
+    if found := _re.search(r"output subscript (\w) does not appear", text):
+        return ValueError(
+            f"einstein sum subscripts string included output subscript {found[1]!r} which never "
+            "appeared in an input"
+        )
+    return None
+
+
 _REPEATED = r"subscript (\w) .* match, (\d+) != (\d+)"
 
 
@@ -143,13 +196,12 @@ def einsum(equation, *operands, optimize=False):
     except RuntimeError as error:
         if "is repeated for operand" in str(error):
             letter, n, m = _re.search(_REPEATED, str(error)).groups()
+            is_kept = letter in equation.partition("->")[2]
             raise ValueError(
-                f"dimensions in single operand for collapsing index '{letter}' don't match "
-                f"({m} != {n})"
+                f"dimensions in {'single operand' if is_kept else 'operand 0'} for "
+                f"collapsing index '{letter}' don't match ({m} != {n})"
             ) from None
-        if "does not broadcast" not in str(error):
-            raise
-        raise ValueError(f"operands could not be broadcast together: {error}") from None
+        raise _of_einsum(str(error), equation, tensors) or error from None
     if len(tensors) > 1 and both._kind >= _FLOAT:
         made = made + 0.0  # numpy adds to 0: there is no -0
     terms = equation.replace(" ", "").partition("->")[0].split(",")

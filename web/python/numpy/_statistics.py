@@ -552,6 +552,14 @@ def gradient(f, *varargs, axis=None, edge_order=1):
     steps = list(varargs) * len(axes) if len(varargs) == 1 else list(varargs) or [1.0] * len(axes)
     if len(steps) != len(axes):
         raise TypeError("invalid number of arguments")
+    for k, step in zip(axes, steps):
+        places = _in(step)
+        if places.dim() > 1:
+            raise ValueError("distances must be either scalars or 1d")
+        if places.dim() and len(places) != tensor.shape[k]:
+            raise ValueError(
+                "when 1d, distances must match the length of the corresponding dimension"
+            )
     made = [_out(_slope(tensor, k, step, edge_order)) for k, step in zip(axes, steps)]
     return made[0] if len(made) == 1 else made
 

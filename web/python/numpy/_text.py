@@ -34,8 +34,6 @@ def _changes(options):
     if mode not in _MODES:
         names = ", ".join(f'"{one}"' for one in _MODES)
         raise ValueError(f"floatmode option must be one of {names}")
-    if mode == "unique":
-        raise NotImplementedError("floatmode='unique' is not part of this lab's numpy")
     return options
 
 
@@ -245,7 +243,7 @@ def _floats(values, exact=None, has_sign=False):
 
 
 def _digits(values, exact):
-    mode, digits = _PRINT["floatmode"], _PRINT["precision"]
+    mode, digits = _PRINT["floatmode"], _precision()
     finite = list(filter(isfinite, values))
     most = max(map(abs, finite), default=0)
     least = min((abs(v) for v in finite if v), default=1)
@@ -265,11 +263,16 @@ def _digits(values, exact):
     return [t.ljust(t.index(".") + 1 + places, fill) if "." in t else t for t in texts]
 
 
+def _precision():
+    """How many digits there are at most: as many as distinguish a number, in one of the modes."""
+    return 60 if _PRINT["floatmode"] == "unique" else _PRINT["precision"]
+
+
 def _fixed(value, kept):
     """By the digits that distinguish it from its neighbours, and no more than are wanted."""
     if value != kept and value.is_integer():
         return f"{kept:#.0f}"  # all digits before the point, whether they are needed or not
-    digits = _PRINT["precision"]
+    digits = _precision()
     text = f"{value:#.{digits}f}"
     if float(text) != value:
         return f"{kept:#.{digits}f}"
@@ -278,7 +281,7 @@ def _fixed(value, kept):
 
 def _scientific(values, finite):
     """With as few digits as distinguish all of them."""
-    most = _PRINT["precision"]
+    most = _precision()
     numbers = [len(Decimal(repr(float(v))).normalize().as_tuple().digits) - 1 for v in finite]
     rounded = (f"{v:#.{most}e}".split("e")[0].rstrip("0") for v in finite)
     places = max(min(n, len(t.split(".")[1])) for n, t in zip(numbers, rounded))

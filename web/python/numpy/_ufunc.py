@@ -681,6 +681,7 @@ class ufunc:
     def at(self, a, indices, b):
         """In place, once more for each time that a place is named."""
         if _in(indices).dtype._kind == _BOOL if not isinstance(indices, tuple) else False:
+            a[_out(_in(indices))]  # which says where its shape is another
             indices = tuple(map(_out, torch.nonzero(_in(indices)).unbind(1)))
         places = [_in(part) for part in (indices if isinstance(indices, tuple) else (indices,))]
         if self.__name__ in _BITS and max(_in(x).dtype._kind for x in (a, b)) >= _FLOAT:

@@ -6,13 +6,19 @@ import warnings as _warnings
 import numpy as np
 from numpy._scalar import ComplexWarning as _ComplexWarning
 
+_QUARTER = 0x1921FB54442D18469898CC51701B839  # pi / 2, times 2**120
+
 
 def _root(k, n):
     """exp(2 pi i k / n), of an angle below an eighth of the circle"""
     quarter, rest = divmod(4 * (k % n), n)
     far = 2 * rest > n
-    angle = _math.pi / 2 * ((n - rest if far else rest) / n)
-    c, s = (_math.sin(angle), _math.cos(angle)) if far else (_math.cos(angle), _math.sin(angle))
+    rest = n - rest if far else rest
+    angle = _math.pi / 2 * (rest / n)
+    top, bottom = angle.as_integer_ratio()
+    off = (_QUARTER * rest // n - (top << 120) // bottom) / 2**120  # what the float lacks
+    c, s = _math.cos(angle) - off * _math.sin(angle), _math.sin(angle) + off * _math.cos(angle)
+    c, s = (s, c) if far else (c, s)
     return (complex(c, s), complex(-s, c), complex(-c, -s), complex(s, -c))[quarter]
 
 
@@ -122,6 +128,50 @@ def _over(function):
 
 
 fftn, ifftn = _over(fft), _over(ifft)
+
+
+def rfftn(a, s=None, axes=None, norm=None):
+    a = np.asarray(a)
+    axes, sizes = _all_axes(a, s, axes)
+    made = rfft(a, sizes[-1], axes[-1], norm)
+    for axis, n in zip(axes[:-1], sizes[:-1]):
+        made = fft(made, n, axis, norm)
+    return made
+
+
+def irfftn(a, s=None, axes=None, norm=None):
+    a = np.asarray(a)
+    axes, sizes = _all_axes(a, s, axes)
+    if s is None:
+        sizes[-1] = 2 * (a.shape[axes[-1]] - 1)
+    for axis, n in zip(axes[:-1], sizes[:-1]):
+        a = ifft(a, n, axis, norm)
+    return irfft(a, sizes[-1], axes[-1], norm)
+
+
+def _all_axes(a, s, axes):
+    axes = range(-len(s), 0) if axes is None and s is not None else axes
+    axes = list(range(a.ndim)) if axes is None else list(axes)
+    return axes, [a.shape[k] for k in axes] if s is None else list(s)
+
+
+def rfft2(a, s=None, axes=(-2, -1), norm=None):
+    return rfftn(a, s, axes, norm)
+
+
+def irfft2(a, s=None, axes=(-2, -1), norm=None):
+    return irfftn(a, s, axes, norm)
+
+
+_BACK = {"backward": "forward", None: "forward", "forward": "backward"}
+
+
+def hfft(a, n=None, axis=-1, norm=None):
+    return irfft(np.conjugate(a), n, axis, _BACK.get(norm, norm))
+
+
+def ihfft(a, n=None, axis=-1, norm=None):
+    return np.conjugate(rfft(a, n, axis, _BACK.get(norm, norm)))
 
 
 def fft2(a, s=None, axes=(-2, -1), norm=None):
