@@ -585,6 +585,12 @@ suite('what only Chromium’s driver can hold back or emulate', () => {
         );
         await press(page, inside('button', 'question-dilution'));
         assert.deepEqual(await barriers(page), [], 'failed, with help and a question');
+        await check(page, `raise ValueError("a" * 3000)`, 'Python stopped');
+        const [inner, outer] = await page.$eval(inside('.verdict'), (one) => [
+          one.scrollWidth,
+          one.clientWidth,
+        ]);
+        assert.ok(inner <= outer, `a message is ${inner} pixels wide, its box ${outer}`);
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(width <= (view.width ?? 1280), `${width} pixels wide`);
       }));

@@ -80,7 +80,7 @@ def outer(q):
   assert.equal(line, 12);
   assert.deepEqual(variables, [
     ['q', 'Tensor (2,), torch.float32'],
-    ['label', `'${'a'.repeat(60)}'`],
+    ['label', `'${'a'.repeat(59)}…`],
     ['n', '3'],
     ['scores', 'Tensor (), torch.float32'],
     ['odd', 'Odd'],

@@ -683,15 +683,20 @@ def _variables(error, file):
     return found[-MOST_VARIABLES:]
 
 
+def _cut(text):
+    """A text that is shown as part of itself says so."""
+    return text if len(text) <= 62 else f"{text[:60]}…"
+
+
 def _in_short(value):
     """A number or a text as it is, of a tensor its type and shape, else what it is; '' for code."""
     kind = type(value)
     if _is_long(value):
         return f"int of {int.bit_length(value)} bits"
     if kind in _PLAIN:
-        return repr(value)[:60]
+        return _cut(repr(value))
     if kind is str:
-        return repr(value[:60])
+        return _cut(repr(value[:61]))
     if kind in _TABLES:
         return f"{kind.__name__} of {len(value)}"
     if issubclass(kind, (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType)):

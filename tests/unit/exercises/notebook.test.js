@@ -68,7 +68,16 @@ test('a file that is no notebook, or a larger one than is kept, is refused by na
   const code = (/** @type {unknown} */ source) => ({cell_type: 'code', source});
   /** @type {[string, RegExp][]} */
   const refused = [
-    ['{', /^The file is not JSON: /],
+    ['{', /^The file is not JSON: it was cut or changed on its way\./],
+    [`{"nbformat": "${'4'.repeat(5000)}"}`, /^nbformat must be 4, got "4{59}\. Save/],
+    [
+      '{"nbformat": 4, "cells": [{"cell_type": "code", "source": ["x", {}]}]}',
+      /^cells\[0\]\.source must/,
+    ],
+    [
+      '{"nbformat": 4, "cells": [{"cell_type": "code", "source": [["x"]]}]}',
+      /^cells\[0\]\.source must/,
+    ],
     ['null', /^nbformat must be 4, got nothing\./],
     [file({nbformat: 3}), /^nbformat must be 4, got 3\./],
     [file({cells: {}}), /^cells must be a list\.$/],

@@ -239,7 +239,8 @@ suite('one file', () => {
     const text = work.exportText();
     const file = JSON.parse(text);
     for (const [wrong, why] of /** @type {[string, RegExp][]} */ ([
-      ['', /not JSON/],
+      ['', /not JSON: it was cut or changed on its way\./],
+      [JSON.stringify({...file, format: 'x'.repeat(5000)}), /got "x{59}\.$/],
       [text.slice(0, -20), /not JSON/],
       ['null', /format must be "poslab-exercises", got nothing/],
       ['[1, 2]', /format must be/],

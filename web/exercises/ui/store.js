@@ -36,12 +36,15 @@ function checksum(text) {
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
+/** The beginning of a value, for a sentence. @param {unknown} value @returns {string} */
+const shown = (value) => (JSON.stringify(value) ?? 'nothing').slice(0, 60);
+
 /** @param {any} entry @returns {string} what is wrong with it, or '' */
 function problemOf(entry) {
   if (typeof entry !== 'object' || entry === null) return 'is no object';
   if (typeof entry.code !== 'string') return 'has no code';
   if (entry.code.length > MOST_CODE) return `has code of more than ${MOST_CODE} characters`;
-  if (!PROGRESS.includes(entry.progress)) return `has progress ${JSON.stringify(entry.progress)}`;
+  if (!PROGRESS.includes(entry.progress)) return `has progress ${shown(entry.progress)}`;
   return '';
 }
 
@@ -301,16 +304,14 @@ function readFile(text) {
   let file;
   try {
     file = JSON.parse(text);
-  } catch (error) {
-    throw new Error(`The file is not JSON: ${error instanceof Error ? error.message : error}`);
+  } catch {
+    throw new Error('The file is not JSON: it was cut or changed on its way. Save your work anew, and load that file.'); // biome-ignore format: a sentence
   }
   if (file?.format !== FORMAT) {
-    throw new Error(
-      `format must be "${FORMAT}", got ${JSON.stringify(file?.format) ?? 'nothing'}.`,
-    );
+    throw new Error(`format must be "${FORMAT}", got ${shown(file?.format)}.`);
   }
   if (file.version !== VERSION) {
-    throw new Error(`version must be ${VERSION}, got ${JSON.stringify(file.version)}.`);
+    throw new Error(`version must be ${VERSION}, got ${shown(file.version)}.`);
   }
   if (Object.prototype.toString.call(file.exercises) !== '[object Object]') {
     throw new Error('exercises must be an object, an entry an exercise.');

@@ -19,8 +19,12 @@ function need(isFit, message) {
 
 /** @param {any} source a text, or a list of its lines @param {number} k */
 function textOf(source, k) {
-  const text = Array.isArray(source) ? source.join('') : source;
-  need(typeof text === 'string', `cells[${k}].source must be a text or a list of lines.`);
+  const lines = Array.isArray(source) ? source : [source];
+  const text = lines.join('');
+  need(
+    lines.every((line) => typeof line === 'string'),
+    `cells[${k}].source must be a text or a list of lines.`,
+  );
   const most = MOST.characters;
   need(
     text.length <= most,
@@ -40,12 +44,10 @@ export function readNotebook(text) {
   let file;
   try {
     file = JSON.parse(text);
-  } catch (error) {
-    throw new NotebookError(
-      `The file is not JSON: ${error instanceof Error ? error.message : error}`,
-    );
+  } catch {
+    throw new NotebookError('The file is not JSON: it was cut or changed on its way. Save the notebook anew, and open that file.'); // biome-ignore format: a sentence
   }
-  const version = JSON.stringify(file?.nbformat) ?? 'nothing';
+  const version = (JSON.stringify(file?.nbformat) ?? 'nothing').slice(0, 60);
   need(
     file?.nbformat === 4,
     `nbformat must be 4, got ${version}. Save it as a notebook of Jupyter, version 4.`,
