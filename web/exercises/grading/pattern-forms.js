@@ -35,6 +35,10 @@ const FORMS = [
     'each channel is multiplied by the sine of itself, and not of its partner',
     ({a, b, c, s}) => [a * c - a * s, b * c + b * s],
   ],
+  [
+    'each channel is multiplied by cosine and sine of itself: the sine belongs to its partner',
+    ({a, b, c, s}) => [a * c + a * s, b * c + b * s],
+  ],
   ['each channel is multiplied by the cosine alone', ({a, b, c}) => [a * c, b * c]],
   ['each channel is multiplied by the sine alone', ({a, b, s}) => [a * s, b * s]],
   ['the first channel has the cosine alone', ({a, b, c, s}) => [a * c, a * s + b * c]],

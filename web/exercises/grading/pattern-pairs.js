@@ -1,7 +1,7 @@
 // @ts-check
 // Pairs of channels that have the right length and another angle, as rotations give them that go wrong.
 import {formOfPairs} from './pattern-forms.js';
-import {begun, listed, near, shown} from './pattern-parts.js';
+import {begun, listed, near, shown, strideOf} from './pattern-parts.js';
 import {powersIn} from './pattern-powers.js';
 import {rightAlong} from './pattern-where.js';
 
@@ -50,6 +50,30 @@ function keepsLengths(got, want, {first, second}) {
 
 /** @param {number[]} values @param {(value: number, k: number) => boolean} holds where it is known */
 const allKnown = (values, holds) => values.every((v, k) => Number.isNaN(v) || holds(v, k));
+
+/**
+ * Whether each pair is rotated as the one before it, or after it, along some axis should be.
+ *
+ * @param {number[]} rotation @param {number[]} asked @param {readonly number[]} shape
+ */
+function shiftedRows(rotation, asked, shape) {
+  for (const [axis, n] of shape.slice(0, -1).entries()) {
+    const stride = strideOf(shape, axis) / 2;
+    for (const step of n > 3 ? [-1, 1] : []) {
+      let nSeen = 0;
+      const holds = rotation.every((v, k) => {
+        const at = (Math.floor(k / stride) % n) + step;
+        const own = asked[k + step * stride];
+        if (at < 0 || at >= n || Number.isNaN(v) || Number.isNaN(own)) return true;
+        if (Math.abs(wrapped(own - asked[k])) > 0.02) nSeen++;
+        return Math.abs(wrapped(v - own)) < CLOSE;
+      });
+      if (holds && nSeen > 3)
+        return `index i of axis ${axis} is rotated by what belongs to i ${step > 0 ? '+' : '−'} 1: look at which row of the angles each position takes`;
+    }
+  }
+  return '';
+}
 
 /** How many times as far as it should each pair is rotated, where that can be seen. @param {number[]} rotation @param {number[]} asked @param {number} half */
 function speedsOf(rotation, asked, half) {
@@ -132,6 +156,7 @@ function pairsOf(got, want, given) {
   const pairs = Array.from({length: half}, (_, i) => i);
   const rightPairs = pairs.filter((i) => allKnown(extra, (v, k) => k % half !== i || isRight(v)));
   const begin = `Each pair ${layout.name} has the right length, but another angle`;
+  let late = '';
   if (before) {
     const start = anglesOf(before, layout);
     const [rotation, asked] = [own, right].map((angles) =>
@@ -142,6 +167,7 @@ function pairsOf(got, want, given) {
         return `${begin}: it is rotated the other way.`;
       if (allKnown(rotation, (v, k) => isRight(wrapped(v - 2 * asked[k]))))
         return `${begin}: it is rotated twice as far.`;
+      late = shiftedRows(rotation, asked, want.shape);
       const speeds = speedsOf(rotation, asked, half);
       const powers = powersIn(speeds);
       if (powers)
@@ -158,6 +184,7 @@ function pairsOf(got, want, given) {
   if (allKnown(extra, (v, k) => isRight(wrapped(v - shared[k % half])))) {
     return `${begin}, by the same in every row: ${begun(shared.map(shown))} too far. Positions begin elsewhere, or one angle is added to all.`;
   }
+  if (late) return `${begin}: ${late}.`;
   if (rightPairs.length > 0 && rightPairs.length < half) {
     const some = `${rightPairs.length === 1 ? 'Pair' : 'Pairs'} ${listed(rightPairs)} of the pairs ${layout.name}`;
     return `${some} ${rightPairs.length === 1 ? 'is' : 'are'} right in every row; the others have the right length, but another angle: look at their frequencies.`;

@@ -159,6 +159,13 @@ function typed({data: got, dtype}, want) {
   if (all.some((v, k) => Number.isNaN(v) && !Number.isNaN(want[k]))) {
     return 'There is nan in it: 0 · inf, inf − inf and 0 / 0 give that.';
   }
+  if (
+    dtype === 'float16' &&
+    all.length > 1 &&
+    all.every((v) => v === 0) &&
+    Array.from(want).some((v) => v !== 0)
+  )
+    return 'Every number is 0, in float16: what is beyond 65504 is inf there, and a number divided by inf is 0. Compute in float32.';
   const isFractional = Array.from(want).some((v) => Number.isFinite(v) && !Number.isInteger(v));
   if (/^(u?int|bool)/.test(dtype) && isFractional) {
     return `The tensor is ${dtype}, which has whole numbers only.`;

@@ -112,3 +112,8 @@ def phase_error(head_dim, positions, base=10000.0):
     p = positions.to(torch.float64)
     d = torch.outer(p.to(torch.bfloat16).to(torch.float64), rounded) - torch.outer(p, w)
     return torch.atan2(d.sin(), d.cos()).abs()
+
+
+# ==== exponent-halved
+# The exponent of pair i is −i / head_dim. It is −2i / head_dim.
+# change: / head_dim) -> / head_dim / 2)

@@ -167,3 +167,9 @@ def deberta_scores(q, k, pos_k, pos_q):
 # ==== last-row-unused
 # Distances are clamped at 2 · span − 2, so that the last row is never read. It is row 2 · span − 1.
 # change: 2 * span - 1 -> 2 * span - 2
+
+
+# ==== key-content
+# The second term multiplies the key’s content. This term is content to position, and its content
+# is the query’s, q_i.
+# change: torch.gather(q @ pos_k -> torch.gather(k @ pos_k

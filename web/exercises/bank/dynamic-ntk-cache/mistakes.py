@@ -152,3 +152,8 @@ def decode_scores(q, k, max_position, factor, base=10000.0):
 # ==== power-of-half-the-width
 # The bracket is raised to d / 2. Its exponent is d / (d − 2).
 # change: ** (d / (d - 2)) -> ** (d / 2)
+
+
+# ==== query-one-further
+# The query is rotated by one position too many. Token i is at position i; its text has i + 1.
+# change: rotated(q[i : i + 1], w, i) -> rotated(q[i : i + 1], w, i + 1)

@@ -23,3 +23,9 @@
 # ==== across-heads
 # Rows of different heads are mixed: the weight is read as one wide head.
 # change: head_dim = n_rows // n_heads -> head_dim, n_heads = n_rows, 1
+
+
+# ==== odd-rows-first
+# The second members of the pairs come first. The even rows of a head are the first half, the odd
+# ones the second.
+# change: .transpose(1, 2).reshape -> .transpose(1, 2).flip(1).reshape

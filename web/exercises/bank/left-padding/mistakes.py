@@ -103,3 +103,9 @@ def position_ids(mask):
 # ==== padding-has-the-next
 # Padding has the position that the next real token gets. The exercise wants 0 at every padding.
 # change: (mask.cumsum(-1) - 1).masked_fill(mask == 0, 0) -> mask.cumsum(-1) - mask
+
+
+# ==== next-after-the-last-slot
+# The next position is the slot after the last real token, so that padding on the left is counted.
+# It is the number of real tokens.
+# change: return mask.sum(-1) -> return (mask * torch.arange(1, mask.shape[1] + 1)).amax(-1)

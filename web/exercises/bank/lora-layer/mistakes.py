@@ -60,3 +60,8 @@
 # ==== merged-not-scaled
 # merged does not scale the product: alpha / r is missing there.
 # change: weight + alpha / a.shape[0] * (b @ a) -> weight + b @ a
+
+
+# ==== merged-by-outputs
+# merged divides alpha by d_out. It is divided by the rank.
+# change: alpha / a.shape[0] * (b @ a) -> alpha / b.shape[0] * (b @ a)

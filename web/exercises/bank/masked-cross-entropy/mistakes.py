@@ -78,3 +78,8 @@ def next_token_loss(logits, tokens, is_real):
 # ==== base-2-loss
 # The loss is in bits: a logarithm to base 2. It should be the natural one.
 # change: -logs.gather -> -1.4426950408889634 * logs.gather
+
+
+# ==== probability-for-logarithm
+# The loss of a place is 1 minus the probability. It is minus its logarithm.
+# change: -logs.gather -> 1 - logs.exp().gather

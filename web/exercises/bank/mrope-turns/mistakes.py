@@ -52,3 +52,10 @@ def angles(ids, sections, interleaved, base=10000.0):
     axes = axis_of_pairs(sections, interleaved)
     before = [(axes[:i] == axis).sum() for i, axis in enumerate(axes)]
     return ids[axes].T * base ** (-torch.stack(before) / len(axes))
+
+
+# ==== turns-from-pair-0
+# Height has the pairs 0, 3, 6, …, width 1, 4, 7, …: each one too early. The first pair follows
+# time.
+# change: axes[1 : 3 * sections[1] : 3] -> axes[0 : 3 * sections[1] : 3]
+# change: axes[2 : 3 * sections[2] : 3] -> axes[1 : 3 * sections[2] : 3]

@@ -118,3 +118,9 @@
 # The scores are transposed before the softmax, so that it runs over the queries. A row belongs to
 # a query, and its weights over the keys add up to 1.
 # change: scores.softmax(dim=-1) -> scores.mT.softmax(dim=-1)
+
+
+# ==== heads-dealt-out
+# The outputs of the heads are dealt out channel by channel. They are put side by side: all
+# channels of head 0 first.
+# change: (weights @ v).transpose(1, 2) -> (weights @ v).permute(0, 2, 3, 1)

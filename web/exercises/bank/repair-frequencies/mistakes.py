@@ -28,3 +28,8 @@
 # ==== exponent-halved
 # The exponent of pair i is −i / dim. It is −2i / dim.
 # change: / rotary.dim -> / rotary.dim / 2
+
+
+# ==== one-pair-on
+# The exponent of pair i is −2 (i + 1) / dim. The first pair has frequency 1.
+# change: torch.arange(0, rotary.dim, 2) -> torch.arange(2, rotary.dim + 2, 2)

@@ -62,3 +62,8 @@
 # ==== mean-for-sum
 # softmax_backward subtracts the mean of dy · y. It subtracts the sum.
 # change: (dy * y).sum( -> (dy * y).mean(
+
+
+# ==== weights-for-their-gradient
+# The gradient of the queries is weights · k. The keys are weighed by the gradient of the scores.
+# change: d_scores @ k -> weights @ k / math.sqrt(d)

@@ -111,3 +111,13 @@ def train(x, targets, weight, bias, lr, n_steps, momentum=0.0):
 # ==== bias-not-used
 # The bias is not added to the logits.
 # change: x @ weight.T + bias -> x @ weight.T
+
+
+# ==== bias-without-momentum
+# The bias moves by its gradient alone: momentum is for both parameters.
+# change: v_bias = momentum * v_bias + -> v_bias =
+
+
+# ==== weight-without-momentum
+# The weight moves by its gradient alone: momentum is for both parameters.
+# change: v_weight = momentum * v_weight + -> v_weight =

@@ -137,3 +137,8 @@ def apply_xpos(q: torch.Tensor, k: torch.Tensor, scale_base: float = 512.0):
 # ==== counted-from-one
 # Pairs are counted from 1. The first pair has i = 0.
 # change: torch.arange(0, d, 2) -> torch.arange(2, d + 2, 2)
+
+
+# ==== keys-by-the-default
+# scale_base is used for the queries; the keys have 512 whatever it is.
+# change: k / factor -> k / (zeta ** (positions / 512)).repeat_interleave(2, dim=-1)
