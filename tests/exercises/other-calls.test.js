@@ -107,3 +107,50 @@ test('what is random at the start of LoRA is spoken of in words', async () => {
     assert.ok(sentence.startsWith(`start: ${words}`), sentence);
   }
 });
+
+test('a mistake in one of two functions is named, with where it is', async () => {
+  const alone = readBank('lora-layer', 'solution.py').replace(
+    'scale = alpha / a.shape[0]',
+    'scale = alpha',
+  );
+  const {mistake} = await saidOf('lora-layer', alone);
+  assert.equal(mistake?.id, 'alpha-alone');
+  assert.match(mistake.sentence, /That is so in lora_forward only\.$/);
+});
+
+test('an entry of a dict that is read wrongly is named', async () => {
+  const first = readBank('layer-rules', 'solution.py').replace(
+    'rules[layer_type]',
+    'next(iter(rules.values()))',
+  );
+  const {sentence} = await saidOf('layer-rules', first);
+  assert.ok(
+    sentence.startsWith(
+      "Your numbers are those of a dict with the first of 'rope_parameters' for all.",
+    ),
+    sentence,
+  );
+});
+
+test('x in float64 that went through float32, and types that are too narrow, do not pass', async () => {
+  const narrow = readBank('numeric-gradient', 'solution.py').replace(
+    '.copy_(x)',
+    '.copy_(x.float())',
+  );
+  assert.equal((await saidOf('numeric-gradient', narrow, false)).status, 'fail');
+  const half = readBank('bf16-frequencies', 'solution.py').replace('.abs()', '.abs().half()');
+  assert.equal((await saidOf('bf16-frequencies', half, false)).law?.id, 'error-is-wide');
+});
+
+test('no default of these can be another one', async () => {
+  for (const [id, from, to] of [
+    ['xpos-direction', 'scale_base: float = 512.0', 'scale_base: float = 500.0'],
+    ['yarn-range', 'beta_fast: float = 32', 'beta_fast: float = 31'],
+    ['t5-bias', 'self.max_distance / exact', 'self.max_distance // exact'],
+    ['numeric-gradient', '1e-8)', '1e-12)'],
+  ]) {
+    const code = readBank(id, 'solution.py');
+    assert.ok(code.includes(from), id);
+    assert.notEqual((await saidOf(id, code.replace(from, to), false)).status, 'pass', id);
+  }
+});

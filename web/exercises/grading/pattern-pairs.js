@@ -60,15 +60,15 @@ function shiftedRows(rotation, asked, shape) {
   for (const [axis, n] of shape.slice(0, -1).entries()) {
     const stride = strideOf(shape, axis) / 2;
     for (const step of n > 3 ? [-1, 1] : []) {
-      let nSeen = 0;
+      let nShown = 0;
       const holds = rotation.every((v, k) => {
         const at = (Math.floor(k / stride) % n) + step;
         const own = asked[k + step * stride];
         if (at < 0 || at >= n || Number.isNaN(v) || Number.isNaN(own)) return true;
-        if (Math.abs(wrapped(own - asked[k])) > 0.02) nSeen++;
+        if (Math.abs(wrapped(own - asked[k])) > 0.02) nShown++;
         return Math.abs(wrapped(v - own)) < CLOSE;
       });
-      if (holds && nSeen > 3)
+      if (holds && nShown > 3)
         return `index i of axis ${axis} is rotated by what belongs to i ${step > 0 ? '+' : '−'} 1: look at which row of the angles each position takes`;
     }
   }

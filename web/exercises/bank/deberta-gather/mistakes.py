@@ -173,3 +173,19 @@ def deberta_scores(q, k, pos_k, pos_q):
 # The second term multiplies the key’s content. This term is content to position, and its content
 # is the query’s, q_i.
 # change: torch.gather(q @ pos_k -> torch.gather(k @ pos_k
+
+
+# ==== key-content-by-key
+# The second term is k_j · pos_k[r(i, j)]. This term is content to position, and its content is the
+# query’s, q_i.
+
+
+def deberta_scores(q, k, pos_k, pos_q):
+    n_heads, n, d = q.shape
+    span = pos_k.shape[1] // 2
+    i = torch.arange(n)
+    row = (i.view(-1, 1) - i + span).clamp(0, 2 * span - 1).expand(n_heads, n, n).mT
+    c2c = q @ k.transpose(-1, -2)
+    c2p = torch.gather(k @ pos_k.transpose(-1, -2), 2, row).mT
+    p2c = torch.gather(k @ pos_q.transpose(-1, -2), 2, row).mT
+    return (c2c + c2p + p2c) / math.sqrt(3 * d)

@@ -84,3 +84,8 @@ def draw(probabilities, v):
 # In place of a token that is not kept, one is drawn from p[n]. That row is for the token after all
 # of them: draw from the positive part of p[i] − q[i].
 # change: draw(rest / rest.sum(), v) -> draw(p[-1], v)
+
+
+# ==== kept-by-p-alone
+# A token is kept where u is below p. It is kept where u is below p / q.
+# change: p[i, token] / q[i, token] -> p[i, token]
