@@ -439,6 +439,8 @@ def delete(arr, obj, axis=None):
             else gone.flatten().tolist()
         )
     for k in gone:
+        if isinstance(k, float):
+            raise IndexError("arrays used as indices must be of integer (or boolean) type")
         if not -n <= k < n:
             raise IndexError(f"index {k} is out of bounds for axis {axis} with size {n}")
     gone = {k % n for k in gone}
@@ -872,12 +874,26 @@ def take(a, indices, axis=None, out=None, mode="raise"):
     return _out(rows.reshape(shape))
 
 
-def take_along_axis(arr, indices, axis):
-    tensor, places = _in(arr), _in(indices)
-    if axis is None:
-        tensor, axis = tensor.flatten(), 0
+def _within(places, tensor, axis):
+    """Places along an axis, counted from its start. -> with the axis"""
+    if places.dtype._kind != _INTEGER:
+        raise IndexError("`indices` must be an integer array")
     if tensor.dim() != places.dim():
         raise ValueError("`indices` and `arr` must have the same number of dimensions")
+    axis = _axes(tensor, axis)[0]
+    n, places = tensor.shape[axis], places.long()
+    beyond = places[(places < -n) | (places >= n)]
+    if len(beyond):
+        first = int(beyond[0])
+        raise IndexError(f"index {first} is out of bounds for axis {axis} with size {n}")
+    return _torch.where(places < 0, places + n, places), axis
+
+
+def take_along_axis(arr, indices, axis):
+    tensor = _in(arr)
+    if axis is None:
+        tensor, axis = tensor.flatten(), 0
+    places, axis = _within(_in(indices), tensor, axis)
     n = tensor.shape[axis]
     shape = list(
         _torch.broadcast_shapes(
@@ -889,17 +905,16 @@ def take_along_axis(arr, indices, axis):
     )
     shape[axis] = places.shape[axis]
     wide = [n if k == axis % tensor.dim() else s for k, s in enumerate(shape)]
-    return _wrap(tensor.expand(wide).gather(axis, (places.expand(shape) + n) % n))
+    return _wrap(tensor.expand(wide).gather(axis, places.expand(shape)))
 
 
 def put_along_axis(arr, indices, values, axis):
-    places = _in(indices)
-    n = arr.shape[axis]
+    if axis is None:
+        raise NotImplementedError("axis=None of put_along_axis() is not part of this lab's numpy")
+    places, axis = _within(_in(indices), _in(arr), axis)
     shape = [places.shape[axis] if k == axis % arr.ndim else s for k, s in enumerate(arr.shape)]
     places = places.expand(shape)
-    made = _in(arr).scatter(
-        axis, (places + n) % n, _in(values).to(_in(arr).dtype).expand(places.shape)
-    )
+    made = _in(arr).scatter(axis, places, _in(values).to(_in(arr).dtype).expand(places.shape))
     arr[...] = _wrap(made)
 
 

@@ -314,6 +314,11 @@ def round(a, decimals=0, out=None):
     tensor = _in(a)
     if getattr(out, "_is_array", False) and out.shape != tuple(tensor.shape):
         raise ValueError("invalid output shape")
+    if tensor.dtype is _torch.bool and decimals < 0:
+        raise UFuncTypeError(
+            "Cannot cast ufunc 'divide' output from dtype('float64') to dtype('bool') with casting "
+            "rule 'same_kind'"
+        )
     if tensor.dtype._kind <= _INTEGER and decimals >= 0:
         is_truth = tensor.dtype is _torch.bool
         if is_truth and decimals:

@@ -582,7 +582,7 @@ def _slope(tensor, axis, step, edge_order):
         left, right = -b / (a * (a + b)), a / (b * (a + b))
         middle = left * y[..., :-2] + (b - a) / (a * b) * y[..., 1:-1] + right * y[..., 2:]
     if edge_order == 1:
-        ends = [(y[..., k + 1] - y[..., k]) / h[k] for k in (0, -2 if n == 2 else n - 2)]
+        ends = [(y[..., k + 1] - y[..., k]) / h[k] for k in (0, n - 2)]
     else:
         ends = [_curved(y[..., :3], h[0], h[1], is_even, 1.0)]
         ends.append(_curved(y[..., n - 3 :].flip(-1), h[-1], h[-2], is_even, -1.0))

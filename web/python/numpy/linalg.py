@@ -189,6 +189,9 @@ def multi_dot(arrays):
     made = [asarray(one) for one in arrays]
     if len(made) < 2:
         raise ValueError("Expecting at least two arrays.")
+    for one in made[1:-1]:
+        if one.ndim != 2:
+            raise LinAlgError(f"{one.ndim}-dimensional array given. Array must be two-dimensional")
     if len(made) == 3:
         a, b, c = made
         first = a.shape[0] if a.ndim > 1 else 1
