@@ -101,7 +101,10 @@ def __getattr__(name):
     home = _HOMES.get(name, "_more")
     more = import_module(f"numpy.{home}")
     if home != "_more" or name in more.NAMES:
-        return getattr(more, name)
+        value = getattr(more, name)
+        if isinstance(value, type(_reword_all)):
+            value = globals()[name] = _with_own_errors(value)
+        return value
     raise _absent(name)
 
 

@@ -366,16 +366,14 @@ class _Joined:
                     entry = linspace(begin, entry.stop, int(abs(step)))
                 else:
                     entry = arange(begin, entry.stop, step)
-            parts.append(entry)
+            parts.append(asarray(entry) if isinstance(entry, (list, tuple)) else entry)
         if any(getattr(part, "ndim", 0) for part in parts):  # numbers count by their size
             kind = result_type(*parts)
             parts = [asarray(part).astype(kind) for part in parts]
         parts = [atleast_1d(part) for part in parts]
-        return (
-            column_stack(parts)
-            if self._is_columns
-            else concatenate(parts, 0 if parts[0].ndim == 1 else -1)
-        )
+        if not self._is_columns:
+            return concatenate(parts)
+        return concatenate([part[:, None] if part.ndim == 1 else part for part in parts], -1)
 
 
 r_, c_ = _Joined(False), _Joined(True)

@@ -33,10 +33,10 @@ _ARGUMENTS = {  # of functions that take others, those that numpy's have too
     "cross": "axisa axisb axisc",
     "einsum": "out",
     "genfromtxt": """skip_footer converters missing_values names excludelist deletechars
-        replace_space autostrip case_sensitive defaultfmt usemask loose invalid_raise encoding
+        replace_space autostrip case_sensitive defaultfmt usemask loose invalid_raise
         ndmin""",
     "load": "encoding fix_imports max_header_size",
-    "loadtxt": "encoding quotechar",
+    "loadtxt": "quotechar",
     "multi_dot": "out",
     "nanmax": "initial where",
     "nanmean": "where",

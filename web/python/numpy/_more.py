@@ -383,13 +383,13 @@ def repmat(a, m, n):
 # ------------------------------------------------------------------------ text files
 
 
-def _lines(fname):
+def _lines(fname, encoding=None):
     if hasattr(fname, "read"):
         text = fname.read()
         return (text.decode() if isinstance(text, bytes) else text).splitlines()
     if isinstance(fname, (list, tuple)):
         return list(fname)
-    with open(fname) as file:
+    with open(fname, encoding=None if encoding == "bytes" else encoding) as file:
         return file.read().splitlines()
 
 
@@ -414,12 +414,13 @@ def loadtxt(
     ndmin=0,
     *,
     max_rows=None,
+    encoding="bytes",
 ):
     if converters is not None:
         raise NotImplementedError("converters= of loadtxt() is not part of this lab's numpy")
     if ndmin not in (0, 1, 2):
         raise ValueError(f"Illegal value of ndmin keyword: {ndmin}")
-    rows = _cells(_lines(fname), delimiter, comments, skiprows)[:max_rows]
+    rows = _cells(_lines(fname, encoding), delimiter, comments, skiprows)[:max_rows]
     made = _table(rows, dtype, usecols, unpack, _reader(dtype))
     if ndmin == 2 and made.ndim < 2:
         is_column = made.ndim and (len(rows) > 1) != unpack
@@ -463,6 +464,7 @@ def genfromtxt(
     usecols=None,
     unpack=False,
     max_rows=None,
+    encoding="bytes",
 ):
     if dtype is None:
         raise NotImplementedError("dtype=None of genfromtxt() is not part of this lab's numpy")
@@ -482,7 +484,7 @@ def genfromtxt(
         except (ValueError, KeyError):
             return missing
 
-    rows = _cells(_lines(fname), delimiter, comments, skip_header)[:max_rows]
+    rows = _cells(_lines(fname, encoding), delimiter, comments, skip_header)[:max_rows]
     return _table(rows, dtype, usecols, unpack, value)
 
 

@@ -48,7 +48,7 @@ _IDENTITIES = {
     "logaddexp2": -float("inf"),
     "gcd": 0,
 }
-_REORDERABLE = (*_IDENTITIES, "lcm", "maximum", "minimum", "fmax", "fmin")
+_REORDERABLE = (*_IDENTITIES, "maximum", "minimum", "fmax", "fmin")
 
 _TARGETS = {  # numpy's name -> torch's
     "add": "add",
