@@ -52,6 +52,19 @@ plt.fill_between([0, 1], [0, 1], [2, 3], label='range')`);
     );
   });
 
+  test('the colours of a heat map with a centre go as far to either side', async () => {
+    const {panels, missing} = await panelsOf(`
+import seaborn as sns
+sns.heatmap([[1, -2], [0.5, 0]], center=0, cmap='coolwarm')
+plt.figure(); sns.heatmap([[1, 2], [3, 4]], center=2, vmax=5)`);
+    assert.deepEqual(missing, []);
+    const domains = /** @type {any[]} */ (panels).map(({colour}) => colour);
+    assert.deepEqual(domains, [
+      {map: 'signed', domain: [-2, 2]},
+      {map: 'signed', domain: [-1, 5]},
+    ]);
+  });
+
   test('a legend that is called for has what has a name, also where that is one', async () => {
     const {panels} = await panelsOf(`
 plt.plot([1, 2], label='mean'); plt.plot([2, 3], 'g-.'); plt.legend()

@@ -110,6 +110,9 @@ def binomial(draw, n, p):
         raise ValueError("n < 0")
     if not 0 <= p <= 1:
         raise ValueError("p < 0, p > 1 or p is NaN")
+    if p == 1 and n:
+        draw()  # which decides nothing
+        return n
     if p > 0.5:
         return n - binomial(draw, n, 1.0 - p)
     if n == 0 or p == 0:

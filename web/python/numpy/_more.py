@@ -561,7 +561,9 @@ def spacing(x):
 
 def sort_complex(a):
     made = np.sort(np.asarray(a))
-    return made if made.dtype.kind == "c" else made.astype(complex)
+    if made.dtype.kind == "c":
+        return made
+    return made.astype(np.complex64 if made.dtype.char in "bhBH" else complex)
 
 
 def msort(a):

@@ -104,6 +104,8 @@ def _quantile(name, tensor, qs, axis, method, keepdims):
         return _in(nanmean(_wrap(tensor), axis, keepdims=keepdims))
     if n == 0:
         raise IndexError("index -1 is out of bounds for axis 0 with size 0")
+    if name.startswith("nan") and qs.dim() > 1 and kept:
+        raise NotImplementedError(f"q= of several axes of {name}() is not part of this lab's numpy")
     rows = tensor.permute(*kept, *gone).reshape(-1, n)
     rows = _torch.sort(rows, -1)[0]
     is_fraction = tensor.is_floating_point()

@@ -259,8 +259,9 @@ def _digits(values, exact):
     pairs = zip(values, kept)
     texts = [_fixed(*pair).rstrip("0") if isfinite(pair[0]) else str(pair[0]) for pair in pairs]
     places = max((len(t.split(".")[1]) for t in texts if "." in t), default=0)
-    fill = "0" if mode == "maxprec_equal" else " "
-    return [t.ljust(t.index(".") + 1 + places, fill) if "." in t else t for t in texts]
+    if mode == "maxprec_equal":
+        return [f"{v:#.{places}f}" if isfinite(v) else str(v) for v in kept]
+    return [t.ljust(t.index(".") + 1 + places) if "." in t else t for t in texts]
 
 
 def _precision():

@@ -159,7 +159,7 @@ class RandomState:
             raise ValueError("n < 0")
 
         def one(n=n, p=p):
-            if n == 0 or p in (0, 1):
+            if n == 0 or p == 0:
                 draw()  # this generator draws a number also where it needs none
             return _binomial(draw, int(n), p)
 

@@ -18,7 +18,7 @@ def set_theme(*_, **__):
 set = set_style = set_context = set_palette = despine = reset_defaults = set_theme
 
 
-@_takes("QuadMesh", "center robust")
+@_takes("QuadMesh", "robust")
 def heatmap(
     data,
     *,
@@ -49,6 +49,11 @@ def heatmap(
             raise ValueError("Mask must have the same shape as data.")
         rows = [[None if off else v for v, off in zip(*pair)] for pair in zip(rows, hidden)]
     rows = [[_math.nan if v is None else v for v in row] for row in rows]
+    if center is not None:  # as far from it on either side
+        shown = [v for row in rows for v in row if v == v] or [0]
+        ends = min(shown) if vmin is None else vmin, max(shown) if vmax is None else vmax
+        far = max(ends[1] - center, center - ends[0])
+        vmin, vmax, cmap = center - far, center + far, cmap or "icefire"
     limits = {"vmin": vmin, "vmax": vmax}
     image = ax.imshow(rows, cmap=cmap or "rocket", aspect="equal" if square else None, **limits)
     n_rows, n_cols = len(rows), len(rows[0])
