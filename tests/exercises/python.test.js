@@ -209,9 +209,9 @@ const ENDS = {
     4,
   ],
   'a long expression': ["compile('x' + '[0]' * 10**5, 'a', 'eval')", /^The run went deeper/, 1],
-  'os._exit()': ['import os\nos._exit(3)', /^Your file has ended Python itself/],
-  'a signal': ['import os\nos.kill(os.getpid(), 9)', /^Your file has ended Python itself/],
-  'os.abort()': ['import os\nos.abort()', /^Your file has changed .* or has ended Python/, 2],
+  'os._exit()': ['import os\nos._exit(3)', /^Your code has ended Python itself/],
+  'a signal': ['import os\nos.kill(os.getpid(), 9)', /^Your code has ended Python itself/],
+  'os.abort()': ['import os\nos.abort()', /^Your code has changed .* or has ended Python/, 2],
 };
 
 for (const [what, [code, says, line = null]] of Object.entries(ENDS)) {
@@ -572,6 +572,32 @@ test('no message speaks of JavaScript, proxies or the core', async () => {
   for (const [k, text] of said.entries()) {
     assert.doesNotMatch(text, /came back|Js|Proxy|BigInt|MemoryError|proxy/, wrong[k]);
   }
+});
+
+test('what tensors are computed by answers no argument in the words of JavaScript', async () => {
+  const {error, printed} = await runPython({
+    code: `
+import torch
+odd = [None, -1, 1e400, float("nan"), 2**70, "x" * 9, [], {}, object(), len, b"x", True, (1, 2), "__proto__"]
+said = set()
+for function in filter(callable, vars(torch._engine).values()):
+    for a in odd:
+        for args in ((a,), (a, a), (a, a, a), (1, a), ("add", a, a), (1, 2, a, a)):
+            answer = function(*args)
+            if isinstance(answer, str) and answer.startswith("!"):
+                said.add(answer)
+print(*said, sep="\\n")
+`,
+  });
+  assert.equal(error, null, error?.traceback);
+  const said = printed.trim().split('\n');
+  assert.ok(said.length > 300, `${said.length} messages`);
+  const words =
+    /Cannot |not a function|iterable|undefined is not (a|iter)|reading '|BigInt|Invalid|Symbol\(|object Object/;
+  assert.deepEqual(
+    said.filter((text) => words.test(text)),
+    [],
+  );
 });
 
 test('random_() of int64 is refused without a limit, for one element too: what it draws would be cut', async () => {

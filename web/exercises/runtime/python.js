@@ -303,8 +303,8 @@ function endOf(error) {
     return 'The run went deeper than Python can go here: by a recursion that does not end, or by lists in lists, some ten thousand deep.';
   }
   return text.startsWith('Exit:')
-    ? 'Your file has ended Python itself, as os._exit() and signals do, and the run could not go on.'
-    : 'Your file has changed something that Python itself needs, or has ended Python, and the run could not go on.';
+    ? 'Your code has ended Python itself, as os._exit() and signals do, and the run could not go on.'
+    : 'Your code has changed something that Python itself needs, or has ended Python, and the run could not go on.';
 }
 
 const MOST_LINES = 12;

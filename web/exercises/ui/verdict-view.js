@@ -21,7 +21,7 @@ const MOST_COLUMNS = 256;
  * @param {string} label
  */
 export function scrollingText(text, className, label) {
-  const attributes = {tabindex: '0', role: 'region', 'aria-label': label};
+  const attributes = {tabindex: '0', role: 'group', 'aria-label': label};
   return html('pre', className, attributes, text);
 }
 

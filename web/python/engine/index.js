@@ -464,14 +464,18 @@ function reportingErrors(name, f) {
     } catch (error) {
       if (error instanceof TorchError) return `!${error.kind}:${error.message}`;
       if (error instanceof RangeError && NO_MEMORY.test(error.message)) {
-        return `!MemoryError:${error.message}`;
+        return `!MemoryError:${name} needs more memory than there is here`;
       }
-      return `!RuntimeError:${name} could not be computed of these arguments here: ${/** @type {any} */ (error)?.message}`;
+      const said = String(/** @type {any} */ (error)?.message);
+      const why = OWN_WORDS.test(said) ? said : 'check their types and shapes';
+      return `!RuntimeError:${name} could not be computed of these arguments here: ${why}`;
     }
   };
 }
 
 const NO_MEMORY = /memory|alloc|array length/i;
+/** What the core says of an argument; all else is in the words of JavaScript. */
+const OWN_WORDS = /^\w+ (must|cannot) /;
 
 /** @param {unknown} value */
 const isPlain = (value) => ['number', 'string', 'boolean', 'undefined'].includes(typeof value);
