@@ -117,3 +117,8 @@ def phase_error(head_dim, positions, base=10000.0):
 # ==== exponent-halved
 # The exponent of pair i is −i / head_dim. It is −2i / head_dim.
 # change: / head_dim) -> / head_dim / 2)
+
+
+# ==== angles-rounded
+# phase_error rounds the angles. The frequencies are rounded, before they meet the position.
+# change: rounded - w) -> w); d = d.to(torch.bfloat16).to(torch.float64) - d

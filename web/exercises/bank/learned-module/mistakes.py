@@ -131,3 +131,8 @@ def table_gradient(dx: torch.Tensor, max_len: int) -> torch.Tensor:
 # The rows are multiplied by the root of d_model, as the original Transformer does it with tokens.
 # Here they are added as they are.
 # change: device=x.device)) -> device=x.device)) * x.size(2) ** 0.5
+
+
+# ==== last-row-for-all
+# Every token gets the row of the last position. Token t gets row t.
+# change: torch.arange(x.size(1), device=x.device) -> torch.full((x.size(1),), x.size(1) - 1)

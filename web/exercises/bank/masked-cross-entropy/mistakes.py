@@ -83,3 +83,9 @@ def next_token_loss(logits, tokens, is_real):
 # ==== probability-for-logarithm
 # The loss of a place is 1 minus the probability. It is minus its logarithm.
 # change: -logs.gather -> 1 - logs.exp().gather
+
+
+# ==== first-place-left-out
+# The first place of each text is left out. Its logits predict token 1; it is the last place that
+# predicts nothing.
+# change: .float() -> .float() * (torch.arange(targets.shape[1]) > 0)

@@ -124,3 +124,9 @@
 # The outputs of the heads are dealt out channel by channel. They are put side by side: all
 # channels of head 0 first.
 # change: (weights @ v).transpose(1, 2) -> (weights @ v).permute(0, 2, 3, 1)
+
+
+# ==== values-first
+# The first block of rows is taken for the values, the last one for the queries. They are queries,
+# keys, values.
+# change: q, k, v = ( -> v, k, q = (

@@ -67,3 +67,8 @@
 # ==== weights-for-their-gradient
 # The gradient of the queries is weights · k. The keys are weighed by the gradient of the scores.
 # change: d_scores @ k -> weights @ k / math.sqrt(d)
+
+
+# ==== weights-not-scaled
+# The weights are computed again without the division by √d. They are those of the forward pass.
+# change: (q @ k.T / math.sqrt(d)).softmax -> (q @ k.T).softmax

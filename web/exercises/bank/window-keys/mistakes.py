@@ -59,3 +59,8 @@
 # The window is to both sides of the query, half of it each. It reaches back only, and no query sees
 # a key after it.
 # change: (distance >= 0) & (distance < window) -> distance.abs() <= window // 2
+
+
+# ==== one-key-ahead
+# A query sees the key after its own position.
+# change: (distance >= 0) -> (distance >= -1)

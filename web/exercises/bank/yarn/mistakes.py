@@ -346,3 +346,8 @@ class YaRNPositionalEmbedding(nn.Module):
 # ==== ramp-by-logarithm
 # The share that is kept grows with the logarithm of t, from 1 to 32 turns. It grows evenly with t.
 # change: ((revolutions - 1) / (32 - 1)) -> (revolutions.log() / math.log(32))
+
+
+# ==== log-base-10
+# The amplitude has a logarithm to base 10. It is the natural one.
+# change: math.log(scale) -> math.log10(scale)
