@@ -584,7 +584,8 @@ function checkWhole(name, dtype, operands) {
   if (dtype.kind > 1) return;
   for (const x of SUMS.has(name) ? [] : operands) if (x instanceof Tensor) checkNotLow(x);
   const divisor = operands[1];
-  const zero = divisor instanceof Tensor ? dense(divisor).includes(0) : divisor.value === 0;
+  const zero =
+    divisor instanceof Tensor ? dense(divisor).includes(0) : dtype.round(divisor.value) === 0; // a number that wraps to 0 too
   if (['floor_divide', 'trunc_divide', 'remainder', 'fmod'].includes(name) && zero) {
     runtimeError('ZeroDivisionError');
   }

@@ -287,7 +287,9 @@ export function splitSizes(x, sizes, d) {
 export function chunk(x, n, d) {
   if (x.rank === 0) runtimeError('chunk expects at least a 1-dimensional tensor');
   if (n <= 0) runtimeError(`chunk expects \`chunks\` to be greater than 0, got: ${n}`);
-  return split(x, Math.max(1, Math.ceil(x.shape[dimOf(d, x.rank)] / n)), d);
+  const size = x.shape[dimOf(d, x.rank)];
+  if (size === 0) return Array.from({length: n}, () => narrow(x, d, 0, 0));
+  return split(x, Math.ceil(size / n), d);
 }
 
 /** @param {Tensor} x @param {number} offset @param {number} a @param {number} b */

@@ -93,7 +93,9 @@ class TensorBase:
 
     def item(self):
         value = _engine.item(self._h)
-        return _to_number(value) if type(value) is str else value
+        if type(value) is str:
+            return _to_number(value)
+        return value if type(value) in (int, float, bool) else int(value)  # of a large one of JS
 
     def _values(self):
         """Its elements as Python's numbers, in row-major order."""

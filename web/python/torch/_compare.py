@@ -1,7 +1,7 @@
 """Questions about tensors: whether they are equal, near, of a kind."""
 
 from torch import _engine
-from torch._arguments import _handle, _tensor
+from torch._arguments import _check_number, _handle, _tensor
 from torch._bridge import _ask
 from torch._create import as_tensor, zeros
 from torch._tensor import Tensor, _binary
@@ -19,6 +19,8 @@ def _check_same_type(input, other):
 
 def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     _tensor(other, "isclose", "other", 2)
+    rtol = _check_number(rtol, "isclose", "rtol", 3)
+    atol = _check_number(atol, "isclose", "atol", 4)
     _check_same_type(input, other)
     if input.dtype._kind == _BOOL:
         return input == other

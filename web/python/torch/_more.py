@@ -115,6 +115,8 @@ def _common_float(input, other):
 def xlogy(input, other):
     a, b = (v if isinstance(v, Tensor) else as_tensor(float(v)) for v in (input, other))
     common = _common_float(input, other)
+    if common.is_complex:
+        raise RuntimeError(f"\"xlogy_cpu\" not implemented for '{common._scalar}'")
     a, b = a.to(common), b.to(common)
 
     def forward(a, b):
@@ -1033,6 +1035,9 @@ def masked_scatter(input, mask, source):
 
 
 def index_put(input, indices, values, accumulate=False):
+    for k, one in enumerate(indices):
+        if not isinstance(one, Tensor):
+            raise TypeError(f"expected Tensor as element {k} in argument 0, but got {_kind(one)}")
     made = input.clone()
     if not accumulate:
         made[tuple(indices)] = values

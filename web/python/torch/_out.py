@@ -38,7 +38,7 @@ _EXACT = frozenset(
     """.split()
 )
 _ELEMENTWISE = frozenset(
-    "round sign abs neg floor ceil trunc frac clamp clamp_min clamp_max bitwise_not".split()
+    "round sign abs neg floor ceil trunc frac clamp clamp_min clamp_max bitwise_not pow".split()
 )
 _TRUTHS = ("all", "any")
 _IN_TYPE_OF_OUT = ("sum", "prod", "cumsum", "cumprod", "nansum")
@@ -177,7 +177,14 @@ def _writing(function):
         result = _result(name, function, out, args, kwargs)
         _check_no_gradient(name, result, out)
         _check_apart(name, out, given)
+        if any(x is out for x in given) and out.shape != result.shape:
+            raise RuntimeError(
+                f"output with shape {list(out.shape)} doesn't match the broadcast shape "
+                f"{list(result.shape)}"
+            )
         is_size = name == "abs" and _is_complex(given[0])  # of any type that is wider
+        if name == "pow" and isinstance(out, TensorBase) and not isinstance(given[-1], TensorBase):
+            _check_type("pow", out, result)
         return _write("size" if is_size else name, out, result)
 
     return _named(written, name)

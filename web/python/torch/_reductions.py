@@ -222,6 +222,8 @@ cumsum, cumprod = _running("cumsum"), _running("cumprod")
 
 
 def diff(input, n=1, dim=-1, prepend=None, append=None):
+    if input.dim() == 0:
+        raise RuntimeError("diff expects input to be at least one-dimensional")
     parts = [part for part in (prepend, input, append) if part is not None]
     if len(parts) > 1:
         from torch._shape import cat

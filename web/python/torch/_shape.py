@@ -103,10 +103,14 @@ def _check_axes(dims, name, position):
 
 
 def fliplr(input):
+    if input.dim() < 2:
+        raise RuntimeError("Input must be >= 2-d.")
     return flip(input, [1])
 
 
 def flipud(input):
+    if input.dim() < 1:
+        raise RuntimeError("Input must be >= 1-d.")
     return flip(input, [0])
 
 

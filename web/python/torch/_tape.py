@@ -196,7 +196,9 @@ def _current(cell):
         parent = _current(cell.base)
         cell.node, cell.known = None, root.writes
         if parent is not None:
-            node = Node(_title(name, args), (parent,), name, args)
+            of_parts = name.startswith("view_as_")
+            title = _title(name, args) if of_parts else "AsStridedBackward0"
+            node = Node(title, (parent,), name, args)
             node.kinds, node.kind, node.number = (kind,), own, number
             cell.node = node
     return cell.node

@@ -108,7 +108,9 @@ def einsum(node, g):
         for d, c in enumerate(letters):  # summed alone: the same for each
             if c not in known:
                 part = part.unsqueeze(d)
-        if tuple(part.shape) != shapes[k]:
+        if not _size(shapes[k]):
+            part = g.new_zeros(shapes[k])
+        elif tuple(part.shape) != shapes[k]:
             part = part.expand(shapes[k]) if part.numel() < _size(shapes[k]) else part
         found.append(fitted(part, node.kinds[k]))
     return found

@@ -134,6 +134,7 @@ def nll_loss(
     rank = input.dim()
     if rank == 0:
         raise RuntimeError("input tensor should be 1D or 2D")
+    _refuse_gradients("nll_loss_forward", weight=weight)
     target = _of_bytes(target, input)
     classes, n = (0, input.shape[0]) if rank == 1 else (1, input.shape[1])
     _check_targets(input, target, rank)
