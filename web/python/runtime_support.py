@@ -645,7 +645,7 @@ def _traced(error, file):
     lines = list(report.format())
     if not report.stack and lines and lines[0].startswith("Traceback"):
         lines = lines[1:]
-    message = _first_line("".join(report.format_exception_only()), isinstance(error, SyntaxError))
+    message = _sentence("".join(report.format_exception_only()), isinstance(error, SyntaxError))
     return {
         "type": _name(type(error)),
         "message": message[:MOST_MESSAGE],
@@ -656,14 +656,15 @@ def _traced(error, file):
     }
 
 
-def _first_line(text, is_syntax):
-    """What the error is called, and the first line of what it says.
+def _sentence(text, is_syntax):
+    """What the error is called and all that it says, in one line.
 
     Of a syntax error the lines that show its place come before it.
     """
-    lines = text.rstrip().split("\n")
-    named = [line for line in lines if is_syntax and line[:1].isalpha()]
-    return (named or lines)[0]
+    lines = text.split("\n")
+    while is_syntax and not lines[0][:1].isalpha() and len(lines) > 1:
+        lines = lines[1:]
+    return " ".join(" ".join(lines).split())
 
 
 def _variables(error, file):
