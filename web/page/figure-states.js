@@ -54,6 +54,8 @@ const firstNamed = (state) => [...state.keys()][0]?.split('/')[0] ?? '';
  *   chapter gave the figure; a section may have the same id
  */
 
+const AGAIN_MS = 1000;
+
 /** @returns {FigureStates} */
 export function startFigureStates() {
   const figures = namedFigures().map((figure) => {
@@ -68,8 +70,17 @@ export function startFigureStates() {
     for (const {figure, own} of figures) if (isNamed(figure)) restore(figure, next, own);
     state = next;
   };
-  const write = () =>
-    history.replaceState(null, '', writeHash(state) || location.pathname + location.search);
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let again;
+  const write = () => {
+    clearTimeout(again);
+    try {
+      history.replaceState(null, '', writeHash(state) || location.pathname + location.search);
+    } catch {
+      // Safari takes 100 addresses in ten seconds, and a slider that is dragged makes more
+      again = setTimeout(write, AGAIN_MS);
+    }
+  };
   change(readHash(location.hash));
   holdPlace(document.getElementById(state.get('at') ?? (isReload() ? '' : firstNamed(state))));
   document.addEventListener('poslab-change', (event) => {

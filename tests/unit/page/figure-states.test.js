@@ -118,3 +118,21 @@ test('what a reader changes goes into the address, and leaves it with the change
   assert.deepEqual([one.getAttribute('dims'), location.hash], ['5', '#heat/dims=5']);
   assert.deepEqual([states.get('heat'), states.figure('heat')], [{dims: '5'}, one]);
 });
+
+test('an address that the browser refuses, as Safari does while a slider is dragged, is written later', async (t) => {
+  const {location, states} = await page(t, '');
+  t.mock.timers.enable({apis: ['setTimeout']});
+  const {replaceState} = history;
+  let isRefused = true;
+  t.mock.method(history, 'replaceState', (/** @type {[any, string, string]} */ ...args) => {
+    if (isRefused) throw new Error('SecurityError');
+    replaceState(...args);
+  });
+  for (const dims of ['5', '6']) states.set('heat', {dims});
+  assert.equal(location.hash, '');
+  t.mock.timers.tick(1000);
+  assert.equal(location.hash, '', 'refused once more');
+  isRefused = false;
+  t.mock.timers.tick(1000);
+  assert.equal(location.hash, '#heat/dims=6');
+});
