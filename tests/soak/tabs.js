@@ -97,7 +97,7 @@ async function addAddresses(n) {
 async function webkitTabs() {
   const whyNot = whyNoLowMemory();
   if (whyNot) console.log(`WebKit is measured without a collection: ${whyNot}`);
-  const browser = await WebKit.start({givesBack: true});
+  const browser = await WebKit.start({givesBack: !whyNot});
   const isOwn = (/** @type {string} */ name) => name === 'MiniBrowser';
   const ownMb = () => memoryOf(browser.pid, isOwn);
   /** @type {string[]} */

@@ -4,7 +4,7 @@ import {existsSync, readdirSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import path from 'node:path';
 
-import {startInNamespace, whyNoLowMemory} from './low-memory.js';
+import {startInNamespace} from './low-memory.js';
 import {problemsScript, serveWatched} from './watched-site.js';
 
 /** @import {ChildProcess} from 'node:child_process' */
@@ -70,7 +70,7 @@ export class WebKit {
   #session = '';
 
   /**
-   * @param {{givesBack?: boolean}} [options] givesBack: with giveBack(), which whyNoLowMemory() may say cannot be had here
+   * @param {{givesBack?: boolean}} [options] givesBack: with giveBack(), for which whyNoLowMemory() must be ''
    * @returns {Promise<WebKit>}
    */
   static async start({givesBack = false} = {}) {
@@ -86,10 +86,9 @@ export class WebKit {
       LIBGL_ALWAYS_SOFTWARE: '1',
     };
     const args = [`--port=${port}`, '--host=127.0.0.1'];
-    const started =
-      givesBack && !whyNoLowMemory()
-        ? startInNamespace('WebKitWebDriver', args, {env, stdio: 'ignore'})
-        : null;
+    const started = givesBack
+      ? startInNamespace('WebKitWebDriver', args, {env, stdio: 'ignore'})
+      : null;
     const driver = started?.child ?? spawn('WebKitWebDriver', args, {env, stdio: 'ignore'});
     if (started) browser.giveBack = started.haveLowMemory;
     browser.pid = driver.pid ?? 0;

@@ -58,9 +58,9 @@ const CLOSE = 2e-4;
 const isClose = (a, b, pair) => Math.abs(a - b) <= CLOSE * (1 + Math.hypot(pair.a, pair.b));
 
 /**
- * @param {TensorLike} got @param {TensorLike} want @param {TensorLike} before what was rotated
- * @param {Layout} layout in which the right one is a rotation
- * @returns {string} what is wrong with the formula, ''
+ * @param {TensorLike} got the learner's output @param {TensorLike} want the solution's @param {TensorLike} before the input of both
+ * @param {Layout} layout of the pairs that the solution rotates
+ * @returns {string} what is wrong with the formula, or ''
  */
 export function formOfPairs(got, want, before, layout) {
   const width = want.shape[want.shape.length - 1];

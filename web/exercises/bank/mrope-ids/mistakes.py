@@ -174,32 +174,13 @@ def mrope_tables(ids, sections, base=10000.0):
 # ==== next-by-picture
 # What follows a film goes on from the size of its pictures. The largest id of all three counts,
 # the time's too.
-
-
-def mrope_ids(segments):
-    pieces, start = [], 0
-    for kind, *size in segments:
-        if kind == "text":
-            piece = start + torch.arange(size[0]).expand(3, -1)
-        else:
-            grid = torch.meshgrid(*[torch.arange(n) for n in size], indexing="ij")
-            piece = start + torch.stack(grid).flatten(1)
-        pieces.append(piece)
-        start += max(size[1:] or size)
-    return torch.cat(pieces, dim=1)
+# change: start = pieces[-1].max().item() + 1 -> start += max(size[1:] or size)
 
 
 # ==== frequencies-begin-anew
 # In each section the frequencies begin at 1 again, and fall as in the whole head. The pairs keep
 # the frequencies of the whole head; only what they are multiplied by differs.
-
-
-def mrope_tables(ids, sections, base=10000.0):
-    n_pairs = sum(sections)
-    w = base ** (-torch.cat([torch.arange(n) for n in sections]) / n_pairs)
-    axis = torch.repeat_interleave(torch.arange(3), torch.tensor(sections))
-    angles = ids[axis].T * w
-    return angles.cos(), angles.sin()
+# change: -torch.arange(n_pairs) -> -torch.cat([torch.arange(n) for n in sections])
 
 
 # ==== one-time-for-a-film
