@@ -199,12 +199,13 @@ run_fuzz() {
   done
 }
 
-# run_tests N_JOBS FILE...
+# Tests wait: those of pages for four to six tenths of their time, others for programs and timers. So three for two processors.
+N_TESTS=$(((3 * N_JOBS + 1) / 2))
+
+# run_tests FILE...
 run_tests() {
-  local n=$1
-  shift
   say "host compiler: $("$HOST_CC" --version | head -n 1)"
-  node tests/support/run.js --jobs="$n" --first="$LONGEST" --again=tests/browser/ "$@"
+  node tests/support/run.js --jobs="$N_TESTS" --first="$LONGEST" --again=tests/browser/ "$@"
 }
 
 # What takes longest begins first, so that the processors have work until the end.
@@ -233,14 +234,13 @@ case $COMMAND in
   check)
     need_check_tools; need_build release test sanitize
     # shellcheck disable=SC2046
-    POSLAB_CORES=test run_tests "$N_JOBS" $([[ ${2:-} == --all ]] || echo --unless-passed) $(all_tests | grep -Ev "$SLOW")
+    POSLAB_CORES=test run_tests $([[ ${2:-} == --all ]] || echo --unless-passed) $(all_tests | grep -Ev "$SLOW")
     say "left to npm test: $(all_tests | grep -Ec "$SLOW") files, $(all_tests | grep -E "$SLOW" | xargs)"
     ;;
   test-all)
     need_check_tools; need_browsers; need_document_tools; need_pytorch; need_build release package test bench sanitize; site_sizes
-    # a test of pages waits for four to six tenths of its time: three for two processors
     # shellcheck disable=SC2046
-    run_tests $(((3 * N_JOBS + 1) / 2)) $(all_tests)
+    run_tests $(all_tests)
     ;;
   *) die "unknown command '$COMMAND' (see the head of this file)" ;;
 esac

@@ -2,6 +2,7 @@
 // The page that checks every claim: one after the other, with progress, what passed on this machine, and a report.
 import {CLAIMS} from '../claims/index.js';
 import {button, html} from '../dom.js';
+import {saveFile} from '../save-file.js';
 import {evaluateHere, fetchRecording, judgementText, judgeNumber, timeText} from './claim-check.js';
 
 /** @import {Recording} from '../workers/recorded.js' */
@@ -86,12 +87,8 @@ function summaryText(results, n, ms) {
 }
 
 /** @param {object} report */
-function saveReport(report) {
-  const blob = new Blob([`${JSON.stringify(report, null, 2)}\n`], {type: 'application/json'});
-  const link = html('a', '', {href: URL.createObjectURL(blob), download: 'poslab-check.json'});
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
+const saveReport = (report) =>
+  saveFile('poslab-check.json', `${JSON.stringify(report, null, 2)}\n`);
 
 /**
  * The recorded runs, each with a button that trains it here and then checks the claims that read it.

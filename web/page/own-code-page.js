@@ -4,6 +4,7 @@ import {fullCore} from '../core/full-core.js';
 import {button, html} from '../dom.js';
 import {nodeFile} from '../own-code/node-file.js';
 import {KINDS, pytestFile} from '../own-code/pytest-file.js';
+import {saveFile} from '../save-file.js';
 
 /** What the file is written in. */
 const LANGUAGES = [
@@ -24,14 +25,6 @@ function select(label, texts, onChange) {
   const input = /** @type {HTMLSelectElement} */ (html('select', '', {}, ...list));
   input.addEventListener('change', onChange);
   return {field: html('label', 'own-code-field', {}, `${label} `, input), input};
-}
-
-/** @param {string} name @param {string} text @param {string} type */
-function download(name, text, type) {
-  const blob = new Blob([text], {type});
-  const link = html('a', '', {href: URL.createObjectURL(blob), download: name});
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
 /** The file without its numbers. @param {string} text */
@@ -94,7 +87,7 @@ export async function start(panel) {
   const languageNow = () => LANGUAGES[Number(language.input.value)];
   const save = button(
     'Download the file',
-    () => download(file.name, file.text, languageNow().type),
+    () => saveFile(file.name, file.text, languageNow().type),
     'download-file',
   );
   const shown = html(

@@ -5,8 +5,8 @@ import elements from 'elements:all';
 import {button, html} from '../dom.js';
 import {onConnect, reportHeight, takeScheme} from '../embed/connect.js';
 import {exerciseTitles, loadExercise} from '../exercises/bank.js';
-import {download} from '../exercises/ui/download.js';
 import {browserStorage, work} from '../exercises/ui/store.js';
+import {saveFile} from '../save-file.js';
 import css from '../style/assignment.css';
 import {AssignmentError, ownAddress, readAssignment} from './assignment.js';
 import {findApi, Scorm} from './scorm.js';
@@ -171,7 +171,7 @@ class AssignmentPage {
     }
     const save = () => {
       const text = `${JSON.stringify(this.#session.exercism, null, 2)}\n`;
-      download('results.json', text);
+      saveFile('results.json', text);
     };
     return [button('Save results', save, 'save-results')];
   }

@@ -110,6 +110,7 @@ test('the code of a figure has the words of its preset, and its title where it i
 });
 
 test('each table is saved with its own numbers and name, and what cannot be saved says why', async (t) => {
+  t.mock.timers.enable({apis: ['setTimeout']}); // what is saved is kept for ten seconds
   const {figure, press, menu, page} = shown(t);
   /** @type {Blob[]} */
   const blobs = [];

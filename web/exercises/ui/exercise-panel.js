@@ -3,6 +3,7 @@
 
 import {button, html} from '../../dom.js';
 import {themeProbe, watchTheme} from '../../draw/theme.js';
+import {saveFile} from '../../save-file.js';
 import {callText} from '../grading/case-text.js';
 import {casesOf} from '../grading/cases.js';
 import {grade} from '../grading/grader.js';
@@ -13,7 +14,6 @@ import {DEFAULT_LIMIT_MS, MOST_LIMIT_MS} from '../runtime/sandbox.js';
 import {attemptList} from './attempt-list.js';
 import {attempts} from './attempts.js';
 import {actionButton, dropDown, enable} from './button.js';
-import {download} from './download.js';
 import {editorIn} from './editor.js';
 import {Help, htmlElement} from './help.js';
 import {pyplotElement} from './pyplot-view.js';
@@ -666,7 +666,7 @@ export class ExercisePanel {
       return;
     }
     const results = exercismResults(this.#last);
-    download(`${this.#exercise.about.id}-results.json`, `${JSON.stringify(results, null, 2)}\n`);
+    saveFile(`${this.#exercise.about.id}-results.json`, `${JSON.stringify(results, null, 2)}\n`);
   }
 
   /** The element leaves the page. */

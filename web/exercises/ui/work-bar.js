@@ -2,11 +2,11 @@
 // All work of a reader: the progress, and the file that it can be saved to and loaded from.
 import {adoptStyle, button, HostElement, html} from '../../dom.js';
 import {followScheme} from '../../page-scheme.js';
+import {saveFile} from '../../save-file.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/exercise.css';
 import {TOPICS} from '../topics.js';
 import {attempts, dueAt} from './attempts.js';
-import {download} from './download.js';
 import {work} from './store.js';
 
 const [MOST_BYTES, MOST_LINES] = [20e6, 10];
@@ -154,7 +154,7 @@ export class WorkBar extends HostElement {
     this.#file.addEventListener('change', () => this.#load());
     const row = html('div', 'buttons');
     row.append(
-      button('Save work', () => download(FILE, work.exportText())),
+      button('Save work', () => saveFile(FILE, work.exportText())),
       button('Load work', () => this.#file.click()),
       this.#file,
     );

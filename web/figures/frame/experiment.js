@@ -347,7 +347,7 @@ export class Experiment extends Figure {
   async #save(index) {
     const run = this.runs[this.#indexOf(index)];
     if (!run?.model) return;
-    const {saveFile} = await import('./save-file.js');
+    const {saveFile} = await import('../../save-file.js');
     const name = this.#statics.nameOf(run.spec).replace(/[^\w+-]+/g, '-');
     saveFile(`poslab-${name}.model`, new Blob([run.model]));
   }

@@ -1,13 +1,13 @@
 // @ts-check
 // What a figure's Share button opens: links, code, pictures and numbers of the figure as it is now.
 import {adoptStyle, button, html, t} from '../../dom.js';
+import {saveFile} from '../../save-file.js';
 import css from '../../style/share.css';
 import {bibtexOf, citationOf} from './citation.js';
 import {TYPES, toBlob} from './exports.js';
 import {hasMotion} from './motion.js';
 import {provenanceText} from './numbers-file.js';
 import {hasPicture} from './picture.js';
-import {saveFile} from './save-file.js';
 
 /** @import {Figure} from './figure.js' */
 

@@ -2,6 +2,7 @@
 import {fullCore} from '../../core/full-core.js';
 import {adoptStyle, button, t} from '../../dom.js';
 import {formatNumber} from '../../draw/format.js';
+import {saveFile} from '../../save-file.js';
 import css from '../../style/inspector.css';
 import {onGitHub} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
@@ -275,11 +276,8 @@ export class ConfigInspector extends Figure {
       ending === 'md'
         ? reader.markdownOf(core, this.#file, this.#compared)
         : `${JSON.stringify(reader.reportOf(core, this.#file, this.#compared), null, 2)}\n`;
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([text], {type: 'text/plain'}));
-    link.download = `positions-${this.#file.type.replace(/\W+/g, '-') || 'config'}.${ending}`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000); // not before the browser has read it
+    const name = `positions-${this.#file.type.replace(/\W+/g, '-') || 'config'}.${ending}`;
+    saveFile(name, text, 'text/plain');
   }
 
   /** @param {typeof import('./config/drawing.js')} made @param {Model} file */

@@ -3,12 +3,12 @@
 import {adoptStyle, HostElement, html, keepKeys} from '../../../dom.js';
 import {themeProbe, watchTheme} from '../../../draw/theme.js';
 import {followScheme} from '../../../page-scheme.js';
+import {saveFile} from '../../../save-file.js';
 import elementCss from '../../../style/element.css';
 import css from '../../../style/exercise.css';
 import notebookCss from '../../../style/notebook.css';
 import {MOST_CELL_MS, Sandbox} from '../../runtime/sandbox.js';
 import {actionButton, dropDown, enable} from '../button.js';
-import {download} from '../download.js';
 import {FIRST_CELLS} from './first-cells.js';
 import {NotebookCell} from './notebook-cell.js';
 import {MOST, NotebookError, readNotebook, writeNotebook} from './notebook-file.js';
@@ -326,7 +326,7 @@ export class CodeNotebook extends HostElement {
 
   #save() {
     const cells = this.#cells.map(({data}) => data);
-    download('notebook.ipynb', writeNotebook(cells), 'application/x-ipynb+json');
+    saveFile('notebook.ipynb', writeNotebook(cells), 'application/x-ipynb+json');
   }
 
   async #open() {
@@ -350,7 +350,7 @@ export class CodeNotebook extends HostElement {
   /** @param {string} text that was kept, and is no notebook */
   #offerDamaged(text) {
     const save = actionButton('Save the damaged text', () =>
-      download('damaged-notebook.txt', text, 'text/plain'),
+      saveFile('damaged-notebook.txt', text, 'text/plain'),
     );
     this.#problem.append(' ', save);
   }
