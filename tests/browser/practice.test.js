@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {after, before, suite, test} from 'node:test';
 
+import {fragmentOf} from '../../web/exercises/ui/shared-code.js';
 import {readBank} from '../support/bank.js';
 import {eventually} from '../support/eventually.js';
 import {
@@ -146,6 +147,40 @@ suite('practice', () => {
     await pressButton(other.page, 'Put it into the editor');
     await eventually(async () => assert.equal(await codeOf(other.page), '# mine'));
     await other.page.close();
+  });
+
+  it('code that gave way to other code is among the attempts, after a reload too', async (page) => {
+    await openCard(page);
+    await paste(page, '# the first');
+    await pressButton(page, 'Start over');
+    await paste(page, '# the \u202Esecond');
+    assert.match(await textOf(page, '.cm-specialChar'), /^.$/); // it can be seen
+    // over the address of the open page, which then does not load anew
+    const hash = await fragmentOf(CARD, '# oth\u202Eer');
+    await page.evaluate((text) => (location.hash = text), hash);
+    await waitForText(page, '.share pre', '# oth⟨U+202E⟩er');
+    await pressButton(page, 'Put it into the editor');
+    await page.reload();
+    await pressButton(page, 'Attempts');
+    await waitForText(page, '.attempts', 'newest first');
+    const heads = await page.$$eval(inside('.attempt summary'), (all) =>
+      all.map((one) => one.textContent?.split(' · ').slice(1).join()),
+    );
+    assert.deepEqual(heads, ['not checked', 'not checked']);
+    await press(page, inside('.attempt:last-of-type > summary'));
+    await waitForText(page, '.attempt pre', '− # the first');
+    await press(page, inside('.attempt:last-of-type button'));
+    await eventually(async () => assert.equal(await codeOf(page), '# the first'));
+  });
+
+  it('what was written in a set and not handed in is there after it', async (page) => {
+    await startSet(page);
+    await paste(page, '# half done');
+    await press(page, inside('a::-p-text(list of the set)'));
+    await press(page, `${SET}button::-p-text(End the set)`);
+    await waitForSet(page, 'What you wrote is kept');
+    await openCard(page);
+    await eventually(async () => assert.equal(await codeOf(page), '# half done'));
   });
 
   it('a case that can be seen shows its call, what is expected and what came back', async (page) => {

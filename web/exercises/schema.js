@@ -1,6 +1,7 @@
 // @ts-check
 // What an exercise.json and a question of questions.json must hold: a sentence for each thing that is wrong.
 
+import {shownValue} from './shown.js';
 import {TOPICS} from './topics.js';
 
 /**
@@ -202,7 +203,9 @@ export function afterProblems(after) {
       return [
         ...(FOLLOW_UP_KINDS.includes(kind)
           ? []
-          : [`${name}.kind is ${kind}, not one of ${FOLLOW_UP_KINDS.join(', ')}`]),
+          : [
+              `${name}.kind is ${isText(kind) ? kind : shownValue(kind)}, not one of ${FOLLOW_UP_KINDS.join(', ')}`,
+            ]),
         ...followUpProblems(name, item),
       ];
     }),

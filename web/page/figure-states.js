@@ -105,7 +105,8 @@ export function startFigureStates() {
       change(next);
     } else if (at !== undefined) {
       state.set('at', at);
-      history.replaceState(null, '', writeHash(state));
+      // a place alone is as the link says it: an exercise has its code in it
+      if (state.size > 1) history.replaceState(null, '', writeHash(state));
     }
     if (at !== undefined) holdPlace(document.getElementById(at));
   });

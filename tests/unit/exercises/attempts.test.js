@@ -60,6 +60,21 @@ suite('attempts', () => {
     assert.equal(one.of('one').length, 1);
   });
 
+  test('code that gave way to other code is among them once, the newest five', () => {
+    const one = new Attempts(fakeStorage());
+    one.add('one', attempt(0, 'fail', 'checked'));
+    one.putAway('one', 'checked', 'why');
+    assert.equal(one.of('one').length, 1);
+    for (let k = 0; k < 9; k++) one.putAway('one', `code ${k}`, 'why');
+    one.putAway('one', 'code 8', 'why');
+    const list = one.of('one');
+    assert.deepEqual(
+      list.map(({code}) => code),
+      ['checked', 'code 4', 'code 5', 'code 6', 'code 7', 'code 8'],
+    );
+    assert.deepEqual([list[5].status, list[5].sentence, list[5].seconds], ['kept', 'why', 0]);
+  });
+
   test('what is damaged or foreign is left out', () => {
     const storage = fakeStorage();
     storage.setItem('poslab.attempts.one', 'rubbish');
@@ -90,6 +105,11 @@ suite('what failed comes again', () => {
     assert.equal(dueDay(attempt(0, 'fail')), 1);
     assert.equal(dueDay(attempt(0, 'fail'), attempt(1, 'pass')), 4);
     assert.equal(dueDay(attempt(0, 'fail'), attempt(1, 'pass'), attempt(5, 'pass')), 12);
+  });
+
+  test('code that was not checked changes nothing', () => {
+    assert.equal(dueDay(attempt(0, 'kept')), null);
+    assert.equal(dueDay(attempt(0, 'fail'), attempt(3, 'kept'), attempt(4, 'pass')), 7);
   });
 
   test('a pass before it is due changes nothing, a failure begins anew', () => {

@@ -75,6 +75,10 @@ suite('refused, with the place, the value and what was expected', () => {
     [`${first}/exercise.json:explanation`, 5, /explanation must be/],
     [`${first}/exercise.json:explanation`, '<p>a', /explanation: <p> is not closed/],
     [`${first}/exercise.json:links`, [{href: 'https://a.example', text: 'x'}], /links\[0\] must be/],
+    [`${first}/exercise.json:id`, {toString: 1}, /exercise.json: id must be a name.* got \{"toStr/],
+    [`${first}/exercise.json:links`, [{href: {toString: 1}, text: 'x'}], /links\[0\] must be/],
+    [`${first}/exercise.json:links`, [{href: ['4-rope.html'], text: 'x'}], /links\[0\] must be/],
+    [`${first}:after.json`, {followUps: [{kind: {toString: 1}}, 1]}, /kind is \{"toString":1\}, not/],
     [`${cases}:cases`, [], /cases.json: cases must be a list of 1 to 30/],
     [`${cases}:tolerance`, {atol: 2, rtol: 0}, /tolerance must be .* got \{"atol":2,"rtol":0\}/],
     [`${step}:op`, 'run', /cases\[0\].steps\[0\] must be \{"op": "call" .* got "run"/],
@@ -96,6 +100,29 @@ suite('refused, with the place, the value and what was expected', () => {
       assert.match(lessonProblems(changed(place, value)).join('\n'), message);
     });
   }
+
+  test('more than a page can hold is refused, however it is written', () => {
+    const deep = lessonProblems({...JSON.parse(TEXT), title: JSON.parse('['.repeat(9e4) + ']'.repeat(9e4))}); // biome-ignore format: one thought
+    assert.match(deep.join('\n'), /title must be a text .* got lists in lists that are too many/);
+    const all = (/** @type {any} */ item) =>
+      casesProblems({cases: [{...CASE, ...item}]}, 'cases.json').join('\n');
+    const call = (/** @type {any[]} */ ...args) => ({...CASE.steps[0], args});
+    const large = {normal: [100_000]};
+    assert.equal(all({steps: [call(...Array(20).fill(large))]}), '');
+    const most =
+      /all calls together may be given at most 2000000 numbers and letters, got 2100000\./;
+    assert.match(all({steps: [call(...Array(21).fill(large))]}), most);
+    const named = {let: {n: {int: [1, 100_000]}, x: {normal: ['n']}}};
+    assert.match(all({...named, steps: Array(20).fill(call({let: 'x'}))}), /got 2100001/);
+    assert.match(
+      all({steps: [call({list: Array(150).fill({list: [large, 'x']})})]}),
+      /got 15000301/,
+    );
+    const pick = {pick: [1, 'x'.repeat(9000)]};
+    assert.match(all({let: {t: pick}, steps: Array(20).fill(call(...Array(200).fill({let: 't'})))}), /got 36009000/); // biome-ignore format: one thought
+    const parts = {ints: [0, 9, [300, 300]], tensor: 0};
+    assert.match(all({steps: [call(...Array(23).fill({ints: parts.ints}))]}), /got 2070000/);
+  });
 
   test('what need not be there may be missing', () => {
     for (const name of ['topic', 'source', 'hints', 'explanation', 'links'])

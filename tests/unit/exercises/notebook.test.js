@@ -17,6 +17,8 @@ const CELLS = [
   {kind: 'code', source: 'x = 1\nprint(x)\n', count: 3, printed: '1\n'},
   {kind: 'code', source: ''},
 ];
+/** JSON that is read, and is too deep to be written again. */
+const DEEP = '['.repeat(100_000) + ']'.repeat(100_000);
 const sources = CELLS.map(({kind, source}) => ({kind, source}));
 
 /** @param {object} change */
@@ -78,6 +80,12 @@ test('a file that is no notebook, or a larger one than is kept, is refused by na
       '{"nbformat": 4, "cells": [{"cell_type": "code", "source": [["x"]]}]}',
       /^cells\[0\]\.source must/,
     ],
+    [
+      '{"nbformat": 4, "cells": [{"source": [{"toString": 1, "valueOf": 1}]}]}',
+      /^cells\[0\]\.source must/,
+    ],
+    [`{"nbformat": 4, "cells": [{"source": ${DEEP}}]}`, /^cells\[0\]\.source must/],
+    [`{"nbformat": ${DEEP}}`, /^nbformat must be 4, got lists in lists that are too many/],
     ['null', /^nbformat must be 4, got nothing\./],
     [file({nbformat: 3}), /^nbformat must be 4, got 3\./],
     [file({cells: {}}), /^cells must be a list\.$/],

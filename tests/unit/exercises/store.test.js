@@ -224,6 +224,25 @@ suite('where nothing can be kept', () => {
 });
 
 suite('one file', () => {
+  test('that is more than the browser has room for says how much lasts only as long as the page', () => {
+    const storage = fakeStorage();
+    const {setItem} = storage;
+    Object.getPrototypeOf(storage).setItem = function (/** @type {string} */ key, /** @type {string} */ text) {
+      if (/[2-9]$/.test(key)) throw new DOMException('Failed to execute.', 'QuotaExceededError');
+      setItem.call(this, key, text);
+    }; // biome-ignore format: one thought
+    const work = new Work(storage);
+    const exercises = Object.fromEntries(
+      Array.from({length: 9}, (_, k) => [`e${k}`, {code: 'x', progress: 'new'}]),
+    );
+    const {taken, nUnkept} = work.importText(JSON.stringify({format: 'poslab-exercises', version: 1, exercises})); // biome-ignore format: one thought
+    assert.deepEqual([taken.length, nUnkept, work.problems.length], [9, 7, 7]);
+    assert.equal(
+      work.problems[0],
+      'e2 could not be kept: the browser has no room for more. Save your work as a file.',
+    );
+  });
+
   test('brings everything to another browser', () => {
     const {work} = filled();
     const other = new Work(fakeStorage());
@@ -272,6 +291,18 @@ suite('one file', () => {
       'four is no object',
     ]);
     assert.equal(other.all().length, 1);
+  });
+
+  test('that is nested too deeply to be shown is refused as any other', () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    const {work} = filled();
+    assert.throws(() => work.importText(`{"format": ${deep}}`), /got lists in lists that are too/);
+    const file = `{"format": "poslab-exercises", "version": 1, "exercises": {"first": {"code": "x",
+      "progress": "new"}, "second": {"code": "x", "progress": ${deep}}}}`;
+    assert.deepEqual(work.importText(file), {
+      taken: ['first'],
+      dropped: ['second has progress lists in lists that are too many to show'],
+    });
   });
 
   test('names entries by small letters, digits and hyphens, up to 60 of them', () => {

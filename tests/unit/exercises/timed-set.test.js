@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {afterEach, beforeEach, mock, suite, test} from 'node:test';
 
+import {Attempts} from '../../../web/exercises/ui/attempts.js';
 import {Work} from '../../../web/exercises/ui/store.js';
 import {chooseExercises, KINDS, TimedSet} from '../../../web/exercises/ui/timed-set.js';
 
@@ -96,6 +97,48 @@ suite('a set runs', () => {
     set.handIn('a', answer);
     set.finish();
     assert.equal(work.read('a')?.code, 'mine');
+  });
+
+  test('what was written outlives it, handed in or not', () => {
+    const [work, attempts] = [new Work(null), new Attempts(null)];
+    work.write('a', {code: 'mine'});
+    const set = new TimedSet(null, work, attempts);
+    set.start('30', ['a', 'b', 'c'], false);
+    for (const id of ['a', 'b']) set.keep(id, `of the set: ${id}`);
+    set.finish();
+    assert.deepEqual([work.read('a')?.code, work.read('b')?.code], ['mine', 'of the set: b']);
+    assert.equal(work.read('b')?.progress, 'new');
+    assert.equal(work.read('c'), undefined);
+    const [{status, code, sentence}] = attempts.of('a');
+    assert.deepEqual([status, code], ['kept', 'of the set: a']);
+    assert.match(sentence, /timed set/);
+    assert.deepEqual(attempts.of('b'), []);
+    set.keep('b', 'typed when the time was up'); // an editor keeps what it has a moment later
+    assert.equal(attempts.of('b')[0].code, 'typed when the time was up');
+  });
+
+  test('two tabs that show it go on with what the other has done', () => {
+    const storage = fakeStorage();
+    const tabs = [0, 1].map(() => new TimedSet(storage, new Work(null), new Attempts(null)));
+    tabs[0].start('30', ['a', 'b'], false);
+    let nChanges = 0;
+    tabs[1].watch(() => nChanges++);
+    tabs[1].keep('a', 'x = 1');
+    assert.deepEqual([tabs[1].has('a'), nChanges], [true, 1]);
+    tabs[1].handIn('a', answer);
+    tabs[0].keep('b', 'x = 2');
+    assert.deepEqual([tabs[0].codeOf('a'), tabs[0].state?.done.a.status], ['x = 1', 'pass']);
+    tabs[1].hideClock(true);
+    assert.equal(tabs[1].codeOf('b'), 'x = 2');
+    tabs[0].handIn('b', answer);
+    tabs[1].finish();
+    assert.deepEqual(Object.keys(tabs[1].state?.done ?? {}), ['a', 'b']);
+    const before = nChanges;
+    tabs[0].finish(); // the other has ended it
+    assert.deepEqual([tabs[0].isRunning, nChanges], [false, before]);
+    tabs[0].clear();
+    assert.equal(tabs[1].keep('a', 'x'), false);
+    assert.equal(storage.getItem('poslab.set'), null);
   });
 
   test('it goes on after a reload', () => {

@@ -10,7 +10,8 @@ import {fieldProblems, isRecord, isWhole, shown, textProblems} from './problems.
 /** @import {CaseRandom} from '../grading/random.js' */
 /** @import {Case} from '../grading/grader.js' */
 
-export const MOST = {cases: 30, steps: 20, values: 200, depth: 5, numbers: 100_000, text: 10_000};
+/** all: numbers and letters that the calls of all cases are given. */
+export const MOST = {cases: 30, steps: 20, values: 200, depth: 5, numbers: 100_000, text: 10_000, all: 2_000_000}; // biome-ignore format: a record
 const DTYPES = ['float32', 'float64', 'int64', 'bool'];
 const OPS = {
   call: {needs: ['op', 'target'], may: ['args', 'kwargs', 'get', 'as', 'name', 'wants']},
@@ -132,6 +133,51 @@ function greatestOf(value, names) {
   return isWholly ? Math.max(...all) : null;
 }
 
+/**
+ * How many numbers and letters a value holds at most: a name counts each time that it is given.
+ *
+ * @param {any} value that is no problem
+ * @param {Names} names
+ * @param {Map<string, number>} sizes of the names
+ * @returns {number}
+ */
+function sizeOf(value, names, sizes) {
+  if (!isRecord(value)) return typeof value === 'string' ? value.length : 1;
+  const [[kind, inner]] = Object.entries(value);
+  const each = () => inner.map((/** @type {any} */ one) => sizeOf(one, names, sizes));
+  switch (kind) {
+    case 'list':
+      return each().reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 1);
+    case 'pick':
+      return Math.max(...each());
+    case 'let':
+      return sizes.get(inner) ?? 1;
+    case 'normal':
+      return mostNumbers(inner, names) ?? 1;
+    case 'ints':
+      return mostNumbers(inner[2], names) ?? 1;
+    default:
+      return inner.data?.length ?? 1;
+  }
+}
+
+/** What the calls of a case without problems are given, all in all. @param {any} item */
+function sizeOfCase({let: own = {}, steps}) {
+  /** @type {Names} */
+  const names = new Map();
+  /** @type {Map<string, number>} */
+  const sizes = new Map();
+  for (const [name, value] of Object.entries(own)) {
+    sizes.set(name, sizeOf(value, names, sizes));
+    names.set(name, greatestOf(value, names));
+  }
+  let sum = 0;
+  for (const size of sizes.values()) sum += size;
+  for (const {args = [], kwargs = {}} of steps)
+    for (const value of [...args, ...Object.values(kwargs)]) sum += sizeOf(value, names, sizes);
+  return sum;
+}
+
 /** @param {string} where @param {any} step @param {Names} names @returns {string[]} */
 function stepProblems(where, step, names) {
   if (!isRecord(step) || !Object.hasOwn(OPS, step.op))
@@ -215,6 +261,9 @@ export function casesProblems(value, where) {
     return [...problems, `${where}: cases must be a list of 1 to ${MOST.cases}, got ${shown(cases)}.`]; // biome-ignore format: a sentence
   problems.push(...cases.flatMap((item, k) => caseProblems(`${where}, cases[${k}]`, item)));
   if (problems.length > 0) return problems;
+  const size = cases.reduce((sum, item) => sum + sizeOfCase(item), 0);
+  if (size > MOST.all)
+    problems.push(`${where}: all calls together may be given at most ${MOST.all} numbers and letters, got ${size}. Give smaller tensors.`); // biome-ignore format: a sentence
   const titles = cases.map(({title}) => title);
   const twice = titles.find((title, k) => titles.indexOf(title) !== k);
   if (twice !== undefined)

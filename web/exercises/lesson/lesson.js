@@ -86,7 +86,7 @@ function aboutProblems(where, about) {
     problems.push(`${where}: links must be a list of at most 10, got ${shown(links)}.`);
   else
     for (const [k, link] of links.entries())
-      if (!isRecord(link) || typeof link.text !== 'string' || !HREF.test(String(link.href)))
+      if (!isRecord(link) || typeof link.text !== 'string' || typeof link.href !== 'string' || !HREF.test(link.href))
         problems.push(`${where}: links[${k}] must be {"text", "href"} with a chapter of this site, as "4-rope.html#real-tokens", got ${shown(link)}.`); // biome-ignore format: a sentence
   return problems;
 }
@@ -173,8 +173,8 @@ export function lessonProblems(value) {
     problems.push(...htmlProblems('lesson: text', value.text, MOST.html));
   if (!Array.isArray(exercises) || exercises.length === 0 || exercises.length > MOST.exercises)
     return [...problems, `lesson: exercises must be a list of 1 to ${MOST.exercises}, got ${shown(exercises)}.`]; // biome-ignore format: a sentence
-  const names = exercises.map((files) => String(files?.['exercise.json']?.id));
-  const isNamed = (/** @type {number} */ k) => ID.test(names[k]) && names[k] !== 'undefined';
+  const names = exercises.map((files) => files?.['exercise.json']?.id);
+  const isNamed = (/** @type {number} */ k) => typeof names[k] === 'string' && ID.test(names[k]);
   problems.push(
     ...exercises.flatMap((files, k) =>
       exerciseProblems(isNamed(k) ? names[k].slice(0, MOST.id) : `exercises[${k}]`, files),

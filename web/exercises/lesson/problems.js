@@ -1,12 +1,12 @@
 // @ts-check
 // What a validator says: where, what is there, what is expected.
+import {shownValue} from '../shown.js';
 
 const MOST_SHOWN = 40;
 
 /** A value as JSON, cut where it is long. @param {unknown} value @returns {string} */
 export function shown(value) {
-  if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value) ?? String(value);
+  const text = shownValue(value);
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 }
 

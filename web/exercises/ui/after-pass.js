@@ -24,7 +24,7 @@ function lawList(laws) {
 function followUpElement({kind, question, answer}) {
   const details = html('details', 'follow-up');
   const summary = html('summary', '', {}, question);
-  summary.prepend(html('span', 'facts', {}, `${kind} `));
+  if (!question.startsWith(kind)) summary.prepend(html('span', 'facts', {}, `${kind} `));
   details.append(summary, html('p', '', {}, answer));
   return details;
 }

@@ -9,7 +9,13 @@ import {scrollingText} from './verdict-view.js';
 
 /** @import {Attempt} from './attempts.js' */
 
-const WORDS = {pass: 'passed', partial: 'partly right', fail: 'not yet', error: 'Python stopped'};
+const WORDS = {
+  pass: 'passed',
+  partial: 'partly right',
+  fail: 'not yet',
+  error: 'Python stopped',
+  kept: 'not checked',
+};
 
 /** @param {string} at ISO 8601 */
 const dateOf = (at) =>
@@ -39,13 +45,21 @@ export function attemptList({id, codeNow, onRestore}) {
     html('p', 'label', {}, list.length ? 'Your attempts, newest first' : 'No attempts yet'),
   );
   if (list.length === 0) {
-    box.append(html('p', 'muted', {}, 'Each check is kept here, in this browser: press Check.'));
+    box.append(
+      html(
+        'p',
+        'muted',
+        {},
+        'Each check is kept here, in this browser: press Check. Code that you replace is kept here too.',
+      ),
+    );
   }
   for (const attempt of list) {
     const details = html('details', 'attempt');
     const {at, status, seconds, sentence} = attempt;
+    const time = status === 'kept' ? [] : [spokenTime(seconds)];
     details.append(
-      html('summary', '', {}, `${dateOf(at)} · ${WORDS[status]} · ${spokenTime(seconds)}`),
+      html('summary', '', {}, [dateOf(at), WORDS[status], ...time].join(' · ')),
       html('p', '', {}, sentence),
     );
     details.addEventListener(

@@ -1,5 +1,6 @@
 // @ts-check
-// Every check of an exercise, kept in the browser: when, what came of it, how long it took, and the code.
+// Every check of an exercise, kept in the browser: when, what came of it, how long it took, and the code. Code that gave
+// way to other code is kept among them.
 
 import {browserStorage} from './store.js';
 
@@ -8,7 +9,7 @@ import {browserStorage} from './store.js';
 /**
  * @typedef {object} Attempt
  * @property {string} at when, ISO 8601
- * @property {Verdict['status']} status
+ * @property {Verdict['status'] | 'kept'} status kept: it was not checked
  * @property {string} sentence of the verdict
  * @property {number} seconds of work since the attempt before it
  * @property {string} code
@@ -16,6 +17,7 @@ import {browserStorage} from './store.js';
 
 const PREFIX = 'poslab.attempts.';
 const MOST = 20; // of an exercise
+const MOST_KEPT = 5; // of those, what was not checked
 const [MOST_CODE, MOST_SENTENCE, MOST_SECONDS] = [50_000, 1000, 1e6];
 export const STATUSES = ['pass', 'partial', 'fail', 'error'];
 /** Days until an exercise that failed comes again: at first, and after each pass that was due. */
@@ -27,7 +29,7 @@ function cleaned(one) {
   const isAttempt =
     typeof one?.code === 'string' &&
     typeof one.sentence === 'string' &&
-    STATUSES.includes(one.status) &&
+    [...STATUSES, 'kept'].includes(one.status) &&
     Number.isFinite(Date.parse(one.at));
   if (!isAttempt) return [];
   const {at, status, sentence, seconds, code} = one;
@@ -69,9 +71,17 @@ export class Attempts {
     return readAttempts(this.#storage.getItem(PREFIX + id));
   }
 
+  /** Keeps code that gives way to other code, unless a check has kept it. @param {string} id @param {string} code @param {string} sentence why */
+  putAway(id, code, sentence) {
+    if (this.of(id).some((one) => one.code === code)) return;
+    this.add(id, {at: new Date().toISOString(), status: 'kept', sentence, seconds: 0, code});
+  }
+
   /** Keeps the newest ones. Where the storage is full, older ones go first. @param {string} id @param {Attempt} attempt */
   add(id, attempt) {
-    let list = [...this.of(id), ...cleaned(attempt)].slice(-MOST);
+    const all = [...this.of(id), ...cleaned(attempt)];
+    const kept = all.filter(({status}) => status === 'kept').slice(-MOST_KEPT);
+    let list = all.filter((one) => one.status !== 'kept' || kept.includes(one)).slice(-MOST);
     this.#lists.set(id, list);
     while (this.#storage && list.length > 0) {
       try {
@@ -95,6 +105,7 @@ export function dueAt(attempts) {
   let [step, due] = [0, /** @type {number | null} */ (null)];
   for (const {at, status} of attempts) {
     const now = Date.parse(at);
+    if (status === 'kept') continue;
     if (status !== 'pass') [step, due] = [0, now + DAYS[0] * DAY_MS];
     else if (due !== null && now >= due) {
       step = Math.min(step + 1, DAYS.length - 1);

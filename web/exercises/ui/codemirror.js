@@ -17,6 +17,7 @@ import {
   drawSelection,
   EditorView,
   highlightActiveLine,
+  highlightSpecialChars,
   keymap,
   lineNumbers,
 } from '@codemirror/view';
@@ -55,6 +56,7 @@ const LOOK = EditorView.theme({
   '.cm-cursor': {borderLeftColor: 'var(--pe-ink)'},
   '.cm-gutters': {backgroundColor: 'var(--code-paper)', color: 'var(--pe-muted)', border: 'none'},
   '.cm-activeLine': {backgroundColor: 'var(--code-line)'},
+  '.cm-specialChar': {color: 'var(--pe-bad)'},
   '.cm-wrong': {backgroundColor: 'var(--code-wrong)', boxShadow: 'inset 3px 0 var(--pe-bad)'},
   '&.cm-focused': {outline: '2px solid var(--pe-accent)', outlineOffset: '1px'},
   '.cm-scroller': {maxBlockSize: 'var(--editor-most)', overflow: 'auto'},
@@ -100,6 +102,7 @@ export function codeMirrorEditor({code, label, root, onChange, onRun, onRunNext,
       bracketMatching(),
       closeBrackets(),
       highlightActiveLine(),
+      highlightSpecialChars(), // what turns the order of letters can be seen
       python(),
       syntaxHighlighting(COLOURS),
       wrongLine,

@@ -135,6 +135,7 @@ export class ExerciseCard extends HostElement {
   /** Opens it, and goes there. */
   show() {
     this.#details.open = true;
+    this.#panel?.offerCode(); // a new one does by itself
     this.focus();
     if (!this.isFullPage) this.scrollIntoView();
   }

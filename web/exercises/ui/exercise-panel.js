@@ -170,7 +170,7 @@ export class ExercisePanel {
     const hasHints = !this.#isTimed && this.#hasHints;
     for (let k = 0; k < nHints && hasHints; k++) this.#help.addHint();
     this.#countHints();
-    if (this.#next && !this.#isTimed) this.#offerCode();
+    this.offerCode();
   }
 
   /** Whether a timed set has begun or ended since it was made. */
@@ -192,6 +192,10 @@ export class ExercisePanel {
       work.watch((id, isImport) => {
         if (isImport && !this.#isTimed && id === this.#exercise.about.id) this.#takeOver();
       }),
+      timedSet.watch(() => {
+        // what is being written here is newer than what another tab has kept
+        if (this.#isTimed && !this.isStale && this.#timer === undefined) this.#takeOver();
+      }),
     ];
     signal.addEventListener('abort', () => {
       for (const end of ends) end();
@@ -207,7 +211,7 @@ export class ExercisePanel {
 
   /** What a file brought, or another tab wrote. */
   #takeOver() {
-    const code = work.read(this.#exercise.about.id)?.code ?? this.#exercise.starter;
+    const code = this.#kept ?? this.#exercise.starter;
     if (code === this.#editor.value) return;
     this.#editor.value = code;
     clearTimeout(this.#timer);
@@ -625,7 +629,8 @@ export class ExercisePanel {
   }
 
   /** Code that came by the address is shown, and taken when the reader says so. It never runs by itself. */
-  async #offerCode() {
+  async offerCode() {
+    if (!this.#next || this.#isTimed) return;
     const {id} = this.#exercise.about;
     const element = await takeCode(id, (code) => this.#take(code, 'The code is in the editor.'));
     if (!element || this.#left.signal.aborted) return;
@@ -635,6 +640,7 @@ export class ExercisePanel {
   /** @param {string} code @param {string} sentence */
   #take(code, sentence) {
     const before = this.#editor.value;
+    if (before !== code) this.#keepBefore(before);
     this.#editor.value = code;
     this.#setPutAway(before === code ? null : before);
     this.#clear();
@@ -646,12 +652,20 @@ export class ExercisePanel {
   /** Puts the starter back, and at the next press what it took the place of. */
   #reset() {
     const [before, {starter}] = [this.#editor.value, this.#exercise];
+    this.#keepBefore(before);
     const isBack = this.#putAway === null;
     this.#editor.value = this.#putAway ?? starter;
     this.#setPutAway(isBack && before !== starter ? before : null);
     this.#clear();
     this.#keep();
     this.#read(isBack ? 'The starter is back.' : 'Your code is back.');
+  }
+
+  /** Among the attempts, what gives way to other code stays after a reload too. @param {string} code */
+  #keepBefore(code) {
+    const {about, starter} = this.#exercise;
+    if (code === starter || code.trim() === '') return;
+    attempts.putAway(about.id, code, 'Other code was put in its place.');
   }
 
   /** @param {string | null} code */

@@ -16,6 +16,8 @@ import {chooseExercises, KINDS, timedSet} from './timed-set.js';
 
 const TAG = 'practice-set';
 const HEADS = {pass: 'Passed', partial: 'Partly right', fail: 'Not yet', error: 'Python stopped'};
+const BEGUN =
+  'What you wrote is kept: it is in the exercise, or among its attempts, under More, where you have other code there.';
 const MARKS = {pass: '✓', partial: '◑', fail: '✗', error: '✗'};
 
 /** Those of the bank: a set outlives the lesson that is open now. */
@@ -140,18 +142,20 @@ export class PracticeSet extends HostElement {
   }
 
   #report() {
-    const {ids, done, kind} = /** @type {NonNullable<typeof timedSet.state>} */ (timedSet.state);
+    const {ids, done, kind, code} = /** @type {NonNullable<typeof timedSet.state>} */ (
+      timedSet.state
+    );
     const nPassed = ids.filter((id) => done[id]?.status === 'pass').length;
     const row = html('div', 'buttons');
     row.append(button('Choose another set', () => timedSet.clear()));
-    const parts = ids.map((id) => reportOf(id, done[id]));
+    const parts = ids.map((id) => reportOf(id, done[id], Object.hasOwn(code, id)));
     const head = `${KINDS[kind].label}: ${nPassed} of ${ids.length} passed`;
     return [html('p', 'name', {}, head), ...parts, row];
   }
 }
 
-/** @param {string} id @param {HandedIn | undefined} answer */
-function reportOf(id, answer) {
+/** @param {string} id @param {HandedIn | undefined} answer @param {boolean} isBegun */
+function reportOf(id, answer, isBegun) {
   const box = html('div', 'verdict');
   box.dataset.status = answer?.status ?? 'fail';
   const head = html('p', 'verdict-head', {}, html('a', '', {href: `#${id}`}, titleOf(id)));
@@ -162,6 +166,7 @@ function reportOf(id, answer) {
   head.append(html('span', 'muted', {}, said));
   box.append(head);
   if (answer) box.append(html('p', '', {}, answer.sentence));
+  else if (isBegun) box.append(html('p', '', {}, BEGUN));
   addFollowUps(id, box);
   return box;
 }

@@ -20,6 +20,7 @@ export function setClock(signal) {
   });
   const show = () => {
     const isHidden = timedSet.state?.isClockHidden === true;
+    time.hidden = isHidden;
     time.textContent = isHidden ? '' : `${clockText(timedSet.secondsLeft)} left`;
     hide.textContent = isHidden ? 'Show the clock' : 'Hide the clock';
   };

@@ -4,6 +4,18 @@ import {button, html} from '../../dom.js';
 import {codeOf, fragmentOf} from './shared-code.js';
 import {scrollingText} from './verdict-view.js';
 
+const TAKES = 'It takes the place of yours. “Bring my code back”, under More, undoes that.';
+
+/** Letters that cannot be seen, or that change the order of others: code with them is not what it looks like. */
+const UNSEEN = /[\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** @param {string} code @returns {string} with a name in the place of each letter that cannot be seen */
+export const withMarks = (code) =>
+  code.replace(
+    UNSEEN,
+    (letter) => `⟨U+${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+  );
+
 /** @param {string} label @param {string} address */
 function addressRow(label, address) {
   const input = html('input', 'address', {readonly: '', value: address, 'aria-label': label});
@@ -48,17 +60,16 @@ export async function takeCode(id, onTake) {
   if (code === null) return html('p', 'bad', {}, 'The code in this address cannot be read.');
   const box = html('section', 'share', {'aria-label': 'Code in the address', tabindex: '-1'});
   const row = html('div', 'buttons');
-  row.append(button('Put it into the editor', () => onTake(code)));
+  const take = () => {
+    history.replaceState(null, '', `#${id}`); // a reload does not bring it again
+    onTake(code);
+  };
+  row.append(button('Put it into the editor', take));
   box.append(
     html('p', 'label', {}, 'This address brings code'),
-    scrollingText(code, 'code', 'Code in the address'),
     row,
-    html(
-      'p',
-      'muted',
-      {},
-      'It takes the place of yours; “Bring my code back” under More undoes that.',
-    ),
+    html('p', 'muted', {}, TAKES),
+    scrollingText(withMarks(code), 'code', 'Code in the address'),
   );
   return box;
 }

@@ -2,6 +2,8 @@
 // The learner's work, kept in the browser: code, verdicts, progress. One entry per exercise, each with the one
 // before it, so that damage costs at most the last change of one exercise.
 
+import {shownValue} from '../shown.js';
+
 /** @import {Verdict} from '../grading/grader.js' */
 
 /**
@@ -24,6 +26,7 @@ const MOST_POINTS = 20;
 const MOST_INDEX = 100; // there are not so many hints, or points of an answer, anywhere
 const MOST_TEXT = 10_000;
 const MOST_ENTRIES = 1000; // of a file
+const QUOTA = 'the browser has no room for more';
 const PROGRESS = ['new', 'tried', 'partial', 'solved'];
 const STATUSES = ['pass', 'partial', 'fail', 'error'];
 
@@ -36,8 +39,8 @@ function checksum(text) {
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
-/** The beginning of a value, for a sentence. @param {unknown} value @returns {string} */
-const shown = (value) => (JSON.stringify(value) ?? 'nothing').slice(0, 60);
+/** The beginning of a value, for a sentence. @param {unknown} value */
+const shown = (value) => shownValue(value).slice(0, 60);
 
 /** @param {any} entry @returns {string} what is wrong with it, or '' */
 function problemOf(entry) {
@@ -235,7 +238,7 @@ export class Work {
       this.#storage?.setItem(PREFIX + id, written(entry));
       return this.isKept;
     } catch (error) {
-      const why = error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
+      const why = error instanceof DOMException && error.name === 'QuotaExceededError' ? QUOTA : String(error); // biome-ignore format: one thought
       this.#problems.add(`${id} could not be kept: ${why}. Save your work as a file.`);
       return false;
     }
@@ -274,19 +277,21 @@ export class Work {
    * Takes over what a file holds, entry by entry; a file that is none of ours changes nothing.
    *
    * @param {string} text
-   * @returns {{taken: string[], dropped: string[]}} dropped: one sentence each
+   * @returns {{taken: string[], dropped: string[], nUnkept?: number}} dropped: one sentence each; nUnkept: of those taken, how many
+   *   last as long as the page, for want of room
    * @throws {Error} that says what is wrong with the file
    */
   importText(text) {
     const exercises = readFile(text);
-    /** @type {{taken: string[], dropped: string[]}} */
+    /** @type {{taken: string[], dropped: string[], nUnkept?: number}} */
     const outcome = {taken: [], dropped: []};
     for (const [id, entry] of Object.entries(exercises)) {
       const problem = importProblem(id, entry);
       if (problem) {
         outcome.dropped.push(`${id.slice(0, 60)} ${problem}`);
       } else {
-        this.write(id, cleaned(entry), true);
+        const isKept = this.write(id, cleaned(entry), true);
+        if (!isKept && this.isKept) outcome.nUnkept = (outcome.nUnkept ?? 0) + 1;
         outcome.taken.push(id);
       }
     }
@@ -308,10 +313,14 @@ function readFile(text) {
     throw new Error('The file is not JSON: it was cut or changed on its way. Save your work anew, and load that file.'); // biome-ignore format: a sentence
   }
   if (file?.format !== FORMAT) {
-    throw new Error(`format must be "${FORMAT}", got ${shown(file?.format)}.`);
+    throw new Error(
+      `This is no file that “Save work” has made: format must be "${FORMAT}", got ${shown(file?.format)}.`,
+    );
   }
   if (file.version !== VERSION) {
-    throw new Error(`version must be ${VERSION}, got ${shown(file.version)}.`);
+    throw new Error(
+      `Another version of this page has made it: version must be ${VERSION}, got ${shown(file.version)}.`,
+    );
   }
   if (Object.prototype.toString.call(file.exercises) !== '[object Object]') {
     throw new Error('exercises must be an object, an entry an exercise.');

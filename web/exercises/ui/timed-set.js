@@ -5,6 +5,7 @@ import {attempts, STATUSES} from './attempts.js';
 import {browserStorage, work} from './store.js';
 
 /** @import {Verdict} from '../grading/grader.js' */
+/** @import {Attempts} from './attempts.js' */
 /** @import {Work} from './store.js' */
 
 /**
@@ -91,9 +92,21 @@ function cleaned(state) {
   return {...state, endsAt, isOver: state.isOver === true};
 }
 
+/** @param {string | null} text @returns {SetState | null} null where there is none, or a damaged one */
+function readState(text) {
+  try {
+    return cleaned(JSON.parse(text ?? 'null'));
+  } catch {
+    return null;
+  }
+}
+
 export class TimedSet {
   #storage;
   #work;
+  #attempts;
+  /** What was last read or written here. @type {string | null} */
+  #last = null;
   /** @type {SetState | null} */
   #state = null;
   /** @type {Set<() => void>} */
@@ -101,14 +114,16 @@ export class TimedSet {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  /** @param {Storage | null} [storage] @param {Work} [ownWork] whose progress rises at the end */
-  constructor(storage = browserStorage(), ownWork = work) {
+  /** @param {Storage | null} [storage] @param {Work} [ownWork] whose progress rises at the end @param {Attempts} [ownAttempts] */
+  constructor(storage = browserStorage(), ownWork = work, ownAttempts = attempts) {
     this.#storage = storage;
     this.#work = ownWork;
-    try {
-      this.#state = cleaned(JSON.parse(storage?.getItem(KEY) ?? 'null'));
-    } catch {} // damaged: there is no set
+    this.#attempts = ownAttempts;
+    this.#adopt();
     this.#wait();
+    globalThis.addEventListener?.('storage', ({key}) => key === KEY && this.#follow());
+    // what other tabs did while this page waited behind another
+    globalThis.addEventListener?.('pageshow', ({persisted}) => persisted && this.#follow());
   }
 
   get state() {
@@ -156,6 +171,7 @@ export class TimedSet {
 
   /** @param {boolean} isClockHidden */
   hideClock(isClockHidden) {
+    this.#follow();
     if (this.#state) this.#change({...this.#state, isClockHidden});
   }
 
@@ -166,16 +182,46 @@ export class TimedSet {
 
   /** @param {string} id @param {string} code @returns {boolean} whether it outlives the page */
   keep(id, code) {
+    const isOther = this.#adopt();
     if (!this.#state) return false;
     this.#state.code[id] = code;
-    return this.#save();
+    if (this.#state.isOver) this.#keepOutside(id);
+    const isKept = this.#save();
+    if (isOther) this.#notify();
+    return isKept;
+  }
+
+  /** Where another tab has changed the set, this one goes on with that. */
+  #follow() {
+    if (!this.#adopt()) return;
+    this.#notify();
+    this.#wait();
+  }
+
+  /** What was written outlives the set: in the exercise, or among its attempts where the reader has other code there. @param {string} id */
+  #keepOutside(id) {
+    const written = this.#state?.code[id];
+    const own = this.#work.read(id)?.code;
+    if (written === undefined || written === own) return;
+    if (own === undefined) this.#work.write(id, {code: written});
+    else this.#attempts.putAway(id, written, 'It was written in a timed set.');
+  }
+
+  /** Takes what another tab has made of the set. @returns {boolean} whether it is another */
+  #adopt() {
+    const text = this.#storage?.getItem(KEY) ?? null;
+    if (!this.#storage || text === this.#last) return false;
+    this.#last = text;
+    this.#state = readState(text);
+    return true;
   }
 
   /** @param {string} id @param {HandedIn & {code: string}} answer seconds: since it was handed in before */
   handIn(id, {status, sentence, seconds, code}) {
+    this.#follow();
     this.#wait(); // its end may have passed just now
     if (!this.has(id) || !this.#state) return;
-    attempts.add(id, {at: new Date().toISOString(), status, sentence, seconds, code});
+    this.#attempts.add(id, {at: new Date().toISOString(), status, sentence, seconds, code});
     const all = seconds + (this.#state.done[id]?.seconds ?? 0);
     const done = {...this.#state.done, [id]: {status, sentence, seconds: all}};
     this.#change({...this.#state, done});
@@ -183,15 +229,17 @@ export class TimedSet {
 
   /** Ends it: from now on the verdicts are shown. */
   finish() {
+    this.#follow();
     if (!this.#state || this.#state.isOver) return;
     clearTimeout(this.#timer);
-    const {ids, done, code} = this.#state;
+    const {ids, done} = this.#state;
     for (const id of ids) {
+      this.#keepOutside(id);
       if (!Object.hasOwn(done, id)) continue;
       const {status, sentence} = done[id];
       const progress = status === 'pass' ? 'solved' : status === 'partial' ? 'partial' : 'tried';
-      const own = this.#work.read(id)?.code ?? code[id] ?? '';
-      this.#work.write(id, {code: own, progress, verdict: {status, sentence}});
+      const code = this.#work.read(id)?.code ?? '';
+      this.#work.write(id, {code, progress, verdict: {status, sentence}});
     }
     this.#change({...this.#state, isOver: true});
   }
@@ -211,13 +259,19 @@ export class TimedSet {
   #change(state) {
     this.#state = state;
     this.#save();
+    this.#notify();
+  }
+
+  #notify() {
     for (const listener of this.#listeners) listener();
   }
 
   #save() {
     try {
-      if (this.#state) this.#storage?.setItem(KEY, JSON.stringify(this.#state));
+      const text = this.#state && JSON.stringify(this.#state);
+      if (text) this.#storage?.setItem(KEY, text);
       else this.#storage?.removeItem(KEY);
+      this.#last = text;
       return this.#storage !== null;
     } catch {
       return false; // no room: it lasts as long as the page

@@ -26,6 +26,12 @@ const listed = (names) =>
   names.slice(0, MOST_LINES).join(', ') +
   (names.length > MOST_LINES ? ` and ${names.length - MOST_LINES} more` : '');
 
+/** @param {readonly string[]} lines @returns {string[]} */
+const few = (lines) =>
+  lines.length > MOST_LINES
+    ? [...lines.slice(0, MOST_LINES), `And ${lines.length - MOST_LINES} more.`]
+    : [...lines];
+
 /** @typedef {Element & {show?: () => void}} Card */
 
 /** @param {string} [name] */
@@ -255,7 +261,8 @@ export class WorkBar extends HostElement {
 
   #showProblems() {
     const {problems} = work;
-    this.#problems.replaceChildren(...problems.map((problem) => html('p', 'bad', {}, problem)));
+    const lines = few(problems);
+    this.#problems.replaceChildren(...lines.map((problem) => html('p', 'bad', {}, problem)));
     if (problems.length === 0) return;
     const settle = () => {
       work.settle();
@@ -304,14 +311,15 @@ export class WorkBar extends HostElement {
 
   /** @param {string} name @param {string} text */
   #import(name, text) {
-    const {taken, dropped} = work.importText(text);
-    const lines = dropped.slice(0, MOST_LINES).map((line) => `Dropped: ${line}.`);
-    if (dropped.length > MOST_LINES) lines.push(`And ${dropped.length - MOST_LINES} more.`);
+    for (const id of work.replacedBy(text))
+      attempts.putAway(id, work.read(id)?.code ?? '', `${name} was loaded in its place.`);
+    const {taken, dropped, nUnkept = 0} = work.importText(text);
     this.#say(
       dropped.length > 0,
       `${name}: ${taken.length} ${taken.length === 1 ? 'entry' : 'entries'} loaded.`,
-      ...lines,
-    );
+      ...(nUnkept > 0 ? [`${nUnkept} of them will be gone when you leave: the browser has no room for more.`] : []),
+      ...few(dropped.map((line) => `Dropped: ${line}.`)),
+    ); // biome-ignore format: one thought
   }
 
   /** @param {boolean} isBad @param {string[]} lines */

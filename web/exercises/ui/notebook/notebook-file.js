@@ -1,5 +1,6 @@
 // @ts-check
 // A notebook as a file: Jupyter's format (nbformat 4.5), as far as cells of code and text go.
+import {shownValue} from '../../shown.js';
 
 /**
  * @typedef {{kind: 'code' | 'text', source: string, count?: number | null, printed?: string}} CellData
@@ -20,11 +21,11 @@ function need(isFit, message) {
 /** @param {any} source a text, or a list of its lines @param {number} k */
 function textOf(source, k) {
   const lines = Array.isArray(source) ? source : [source];
-  const text = lines.join('');
   need(
     lines.every((line) => typeof line === 'string'),
     `cells[${k}].source must be a text or a list of lines.`,
   );
+  const text = lines.join('');
   const most = MOST.characters;
   need(
     text.length <= most,
@@ -47,10 +48,9 @@ export function readNotebook(text) {
   } catch {
     throw new NotebookError('The file is not JSON: it was cut or changed on its way. Save the notebook anew, and open that file.'); // biome-ignore format: a sentence
   }
-  const version = (JSON.stringify(file?.nbformat) ?? 'nothing').slice(0, 60);
   need(
     file?.nbformat === 4,
-    `nbformat must be 4, got ${version}. Save it as a notebook of Jupyter, version 4.`,
+    `nbformat must be 4, got ${shownValue(file?.nbformat).slice(0, 60)}. Save it as a notebook of Jupyter, version 4.`,
   );
   const {cells} = file;
   need(Array.isArray(cells), 'cells must be a list.');
