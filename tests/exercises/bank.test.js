@@ -43,7 +43,7 @@ async function verdictOf(id, file, seed) {
   const mistakes = hasMistakes(id) ? readBank(id, 'mistakes.py') : '';
   const solution = readBank(id, 'solution.py');
   const mostMs = 120_000; // on a busy machine too
-  return nameMistake({check, cases, run, verdict, solution, mistakes, runCode, mostMs});
+  return nameMistake({check, cases, run, verdict, solution, mistakes, core, runCode, mostMs});
 }
 
 /** @param {string} code @param {any[]} steps @returns {Promise<RunResult>} */

@@ -27,7 +27,8 @@ async function saidOf(id, code, isNamed = true) {
   const [solution, mistakes] = [readBank(id, 'solution.py'), readBank(id, 'mistakes.py')];
   const verdict = grade({core, check, cases, run});
   if (!isNamed) return verdict;
-  return nameMistake({check, cases, run, verdict, solution, mistakes, runCode, mostMs: 120_000});
+  const mostMs = 120_000;
+  return nameMistake({check, cases, run, verdict, solution, mistakes, core, runCode, mostMs});
 }
 
 test('an argument of the other sign is named', async () => {
@@ -140,6 +141,47 @@ test('x in float64 that went through float32, and types that are too narrow, do 
   assert.equal((await saidOf('numeric-gradient', narrow, false)).status, 'fail');
   const half = readBank('bf16-frequencies', 'solution.py').replace('.abs()', '.abs().half()');
   assert.equal((await saidOf('bf16-frequencies', half, false)).law?.id, 'error-is-wide');
+});
+
+test('two arguments that are both not used are named together', async () => {
+  const fixed = readBank('yarn-range', 'solution.py').replace(
+    'low, high = index(beta_fast), index(beta_slow)',
+    'low, high = index(32), index(1)',
+  );
+  const {sentence} = await saidOf('yarn-range', fixed);
+  assert.ok(
+    sentence.startsWith(
+      'Your numbers are those of `yarn_ramp` called without `beta_fast` and `beta_slow`, which are 32 and 1 then: are they used?',
+    ),
+    sentence,
+  );
+});
+
+test('of right numbers of another type no other call is said', async () => {
+  const wide = readBank('left-padding', 'solution.py').replace(
+    'def next_position',
+    '_whole = position_ids\n\n\ndef position_ids(mask):\n    return _whole(mask).float()\n\n\ndef next_position',
+  );
+  assert.notEqual(wide, readBank('left-padding', 'solution.py'));
+  const {sentence} = await saidOf('left-padding', wide);
+  assert.equal(
+    sentence,
+    'The numbers of position_ids are right, but they are float32; int64 is expected.',
+  );
+});
+
+test('a mixture that breaks a law has no name of a mistake that keeps it', async () => {
+  const solution = readBank('rope-complex', 'solution.py');
+  const known = readBank('rope-complex', 'mistakes.py');
+  assert.ok(known.includes('# ==== conjugate\n'));
+  const halfBack = solution.replace(
+    'torch.view_as_real(pairs * rotations)',
+    'torch.stack([(pairs * rotations.conj()).real, (pairs * rotations).imag], -1)',
+  );
+  assert.notEqual(halfBack, solution);
+  const {mistake, law} = await saidOf('rope-complex', halfBack);
+  assert.equal(law?.id, 'lengths');
+  assert.notEqual(mistake?.id, 'conjugate');
 });
 
 test('no default of these can be another one', async () => {

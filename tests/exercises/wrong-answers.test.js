@@ -76,6 +76,7 @@ for (const [answersOf, many, least] of SETS) {
         const first = grade({core, check, cases, run});
         assert.notEqual(first.status, 'pass', `${id}, ${what}`);
         const verdict = await nameMistake({
+          core,
           ...{check, cases, run, solution, mistakes, runCode},
           ...{verdict: first, mostMs: SEARCH_MS},
         });
@@ -124,6 +125,7 @@ test('what is said to a wrong answer is its known name, or a reason that is true
       const isName = /^[a-z0-9-]+$/.test(said);
       const verdict = isName
         ? await nameMistake({
+            core,
             ...{check, cases, run, solution, mistakes, runCode},
             ...{verdict: first, mostMs: SEARCH_MS},
           })

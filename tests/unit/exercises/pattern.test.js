@@ -49,6 +49,34 @@ test('each of them holds for every number to 1e-4 of it, or is not said', () => 
   );
 });
 
+test('what numbers that are near anyway have in common is not said', () => {
+  assert.match(
+    said((v, k) => v * (1 + (k % 2 ? 7e-5 : 1e-5))),
+    /^All numbers are nearly right/,
+  );
+  assert.match(
+    said((v) => v * 1.001),
+    /^Every number is 1.001 times/,
+  );
+});
+
+test('two numbers that have changed places', () => {
+  const truth = {data: Float64Array.of(1.5, 0), shape: [2]};
+  const output = {shape: [2], dtype: 'list', data: Float64Array.of(0, 1.5)};
+  assert.equal(patternOf(output, truth), 'The two numbers have changed places.');
+});
+
+test('the right numbers in another order at some indices of another axis', () => {
+  const shape = [4, 6];
+  const truth = {data: Float64Array.from({length: 24}, (_, k) => Math.sin(k + 1)), shape};
+  const order = [0, 3, 1, 4, 2, 5];
+  const data = truth.data.map((v, k) => (k < 12 ? v : truth.data[k - (k % 6) + order[k % 6]]));
+  assert.equal(
+    patternOf({shape, dtype: 'float32', data}, truth),
+    'At indices 2, 3 of axis 0 the right numbers are in another order along axis 1: 0, 3, 1, 4, 2, 5; all others are right.',
+  );
+});
+
 test('of two different numbers nothing is said: a factor and an offset can always be found', () => {
   const truth = {data: Float64Array.of(1, 2, 2, 1), shape: [4]};
   const output = {shape: [4], dtype: 'float32', data: Float64Array.of(3, 7, 7, 3)};

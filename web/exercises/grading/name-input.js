@@ -264,6 +264,9 @@ function* dictsOf(cases) {
 const isSame = (/** @type {any} */ a, /** @type {any} */ b) =>
   JSON.stringify(a) === JSON.stringify(b);
 
+/** @param {readonly number[]} list */
+const pairsOf = (list) => list.flatMap((a, k) => list.slice(k + 1).map((b) => [a, b]));
+
 /**
  * Other calls of one function, those that people take for the right one most often first.
  *
@@ -274,13 +277,17 @@ function* callsOf(target, parameters) {
   const own = (/** @type {(step: any) => any} */ change) => (/** @type {any} */ step) =>
     step.op === 'call' && step.target === target ? change(step) : null;
   const of = target.includes('.') ? target : `\`${target}\``;
-  for (const [k, {name, value}] of parameters.entries()) {
-    if (value === undefined) continue;
+  const optional = [...parameters.keys()].filter((k) => parameters[k].value !== undefined);
+  for (const some of [...optional.map((k) => [k]), ...pairsOf(optional)]) {
     const leftOut = (/** @type {any} */ step) =>
-      argumentOf(step, parameters, k) === undefined
+      some.some((k) => argumentOf(step, parameters, k) === undefined)
         ? null
-        : withArgument(step, parameters, k, undefined);
-    const words = `of ${of} called without \`${name}\`, which is ${value} then: is it used?`;
+        : some.reduceRight((one, k) => withArgument(one, parameters, k, undefined), step);
+    const [names, values] = [
+      some.map((k) => `\`${parameters[k].name}\``).join(' and '),
+      some.map((k) => parameters[k].value).join(' and '),
+    ];
+    const words = `of ${of} called without ${names}, which ${some.length > 1 ? `are ${values} then: are they` : `is ${values} then: is it`} used?`;
     yield {words, change: own(leftOut)};
   }
   for (const [k] of parameters.entries()) {

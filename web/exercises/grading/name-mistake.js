@@ -8,6 +8,7 @@ import {partsOf, partWords} from './name-parts.js';
 import {isScaled, scaledBy} from './name-scale.js';
 import {twoMistakes} from './two-mistakes.js';
 
+/** @import {Core} from '../../core/core.js' */
 /** @import {RunResult} from '../runtime/sandbox.js' */
 /** @import {Case, Check, Verdict} from './grader.js' */
 /** @import {CodeMistake} from './mistakes.js' */
@@ -64,11 +65,12 @@ function* pairs(mistakes, solution) {
  * @param {string} options.solution
  * @param {string} options.mistakes the text of mistakes.py
  * @param {(code: string, steps: any[]) => Promise<RunResult>} options.runCode runs steps of those cases on other code
+ * @param {Core} [options.core] for laws that compute
  * @param {number} [options.mostMs] after which no further mistake is tried: a reader waits
  * @returns {Promise<Verdict>}
  */
 export async function nameMistake(options) {
-  const {check, cases, run, verdict, solution, mistakes, runCode, mostMs = 6000} = options;
+  const {check, cases, run, verdict, solution, mistakes, runCode, core, mostMs = 6000} = options;
   if (verdict.status !== 'fail' || verdict.mistake || !verdict.cases) return verdict;
   const outputs = outputsByCase(cases, run);
   if (!outputs) return verdict;
@@ -108,13 +110,21 @@ export async function nameMistake(options) {
     asked ??= isOver() ? Promise.resolve(null) : outputsOf(solution, all);
     return asked;
   };
+  /** Whether a mistake breaks the law that the learner's numbers break: else it is not the mixture's name. @param {Output[][]} theirs */
+  const breaksToo = (theirs) => {
+    const law = core && check.laws?.find(({id}) => id === verdict.law?.id);
+    return !law || theirs.some((one, k) => law.holds(one, cases[k], core) !== true);
+  };
   for (const {suspect, code} of inParts) {
     const right = await rightOfAll();
     const theirs = right && !isOver() ? await outputsOf(code, all) : null;
     const parts = right && theirs && partsOf(check, cases, outputs, theirs, right);
-    if (parts) return withName(verdict, suspect, partWords(parts, cases, placesByCase(cases, run)));
+    if (!parts || (parts.some(({isMixed}) => isMixed) && !breaksToo(theirs))) continue;
+    return withName(verdict, suspect, partWords(parts, cases, placesByCase(cases, run)));
   }
-  const said = isNumbers
+  // where the numbers are right and their type is not, another call's numbers say nothing
+  const areWrong = isNumbers && !(rightOfFirst && isSame(rightOfFirst, [first]));
+  const said = areWrong
     ? await otherCall({check, cases, outputs, first, solution, runCode, isOver})
     : ''; // an exercise with words of its own has said more
   if (said) return withReason(verdict, said);
@@ -123,7 +133,7 @@ export async function nameMistake(options) {
   const isRight = verdict.cases.map(({ok}) => ok);
   const scale = right ? scaledBy({cases, isRight, outputs, right, solution}) : '';
   if (scale) return withReason(verdict, scale);
-  const two = await firstOf(pairs(known, solution));
+  const two = areWrong || !isNumbers ? await firstOf(pairs(known, solution)) : null;
   if (two) return withName(verdict, two);
   const arguments_ = verdict.isPlace ? rightArguments(verdict, cases, solution) : '';
   return arguments_ ? {...verdict, sentence: `${arguments_} ${verdict.sentence}`} : verdict;

@@ -1,6 +1,7 @@
 // @ts-check
 // The right numbers in another order, and numbers that add up along another axis.
 import {begun, near, strideOf} from './pattern-parts.js';
+import {rightAlong} from './pattern-where.js';
 
 /** @import {TensorLike} from '../../core/core.js' */
 
@@ -12,7 +13,8 @@ const MOST_SHOWN = 8;
  *
  * @param {ArrayLike<number>} got @param {TensorLike} truth
  */
-export function reordered(got, {data: want, shape}) {
+export function reordered(got, truth) {
+  const {data: want, shape} = truth;
   for (const [axis, n] of [...shape.entries()].reverse()) {
     if (n < 3 || n > MOST_INDICES) continue;
     const from = sources(got, want, n, strideOf(shape, axis));
@@ -23,7 +25,7 @@ export function reordered(got, {data: want, shape}) {
     const own = Array.from({length: n}, (_, i) => i);
     return `Along axis ${axis} the right numbers ${isOrder ? 'are in another order' : 'are there, some twice and some not at all'}: ${begun(from, MOST_SHOWN)} in place of ${begun(own, MOST_SHOWN)}.`;
   }
-  const axes = exchangedAxes(got, want, shape);
+  const axes = exchangedAxes(got, want, shape) || reorderedInPart(got, truth);
   if (axes) return axes;
   const sorted = (/** @type {ArrayLike<number>} */ list) => Float64Array.from(list).sort();
   const [a, b] = [sorted(got), sorted(want)];
@@ -31,6 +33,27 @@ export function reordered(got, {data: want, shape}) {
   return isVaried && a.every((v, k) => near(v, b[k]))
     ? 'All numbers are right, but many are in the wrong places.'
     : '';
+}
+
+/** The right numbers in another order along one axis, at some indices of another one alone. @param {ArrayLike<number>} got @param {TensorLike} truth */
+function reorderedInPart(got, truth) {
+  const {data: want, shape} = truth;
+  for (const [part, size] of shape.entries()) {
+    const right = rightAlong(got, truth, part);
+    if (right.length === 0 || right.length === size) continue;
+    const isWrong = (/** @type {unknown} */ _, /** @type {number} */ k) =>
+      !right.includes(Math.floor(k / strideOf(shape, part)) % size);
+    const [own, theirs] = [got, want].map((list) => Array.from(list).filter(isWrong));
+    const rest = shape.with(part, size - right.length);
+    for (const [axis, n] of rest.entries()) {
+      if (axis === part || n < 3 || n > MOST_INDICES) continue;
+      const from = sources(own, theirs, n, strideOf(rest, axis));
+      if (!from || new Set(from).size !== n) continue;
+      const wrong = [...new Array(size).keys()].filter((i) => !right.includes(i));
+      return `At ${wrong.length === 1 ? 'index' : 'indices'} ${begun(wrong)} of axis ${part} the right numbers are in another order along axis ${axis}: ${begun(from, MOST_SHOWN)}; all others are right.`;
+    }
+  }
+  return '';
 }
 
 /** The numbers of a tensor in the order that two of its axes give when they change places, in the right shape. @param {ArrayLike<number>} got @param {ArrayLike<number>} want @param {readonly number[]} shape */

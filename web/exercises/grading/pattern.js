@@ -26,9 +26,20 @@ import {
 /** @import {TensorLike} from '../../core/core.js' */
 /** @import {Output} from './outputs.js' */
 
+const MOST_LEFT = 0.2; // of what numbers are off by: a rule that leaves more of it explains nothing
+
 /** Whether every number is what `rule` makes of the right one; infinities stay. @param {ArrayLike<number>} got @param {ArrayLike<number>} want @param {(right: number) => number} rule */
-const follows = (got, want, rule) =>
-  Array.from(got).every((v, k) => near(v, Number.isFinite(want[k]) ? rule(want[k]) : want[k]));
+function follows(got, want, rule) {
+  let [left, apart] = [0, 0];
+  for (let k = 0; k < got.length; k++) {
+    const expected = Number.isFinite(want[k]) ? rule(want[k]) : want[k];
+    if (!near(got[k], expected)) return false;
+    if (!Number.isFinite(got[k])) continue;
+    left = Math.max(left, Math.abs(got[k] - expected));
+    apart = Math.max(apart, Math.abs(got[k] - want[k]));
+  }
+  return left <= MOST_LEFT * apart;
+}
 
 /** Sign, factor, offset. @param {ArrayLike<number>} got @param {ArrayLike<number>} want */
 function scaled(got, want) {
@@ -94,6 +105,8 @@ function addedToGiven(got, {data: want, shape}, given) {
 function moved(got, {data: want, shape}) {
   const all = Array.from(got);
   const n = shape[shape.length - 1];
+  if (all.length === 2 && all.every((v, k) => near(v, want[1 - k])))
+    return 'The two numbers have changed places.';
   if (shape.length > 1 && n > 1 && shape[shape.length - 2] === n) {
     const across = (/** @type {number} */ k) => {
       const [i, j] = [Math.floor(k / n) % n, k % n];
@@ -426,6 +439,12 @@ export const patternOf = (output, truth, given = []) =>
   transformed(output.data, truth.data) ||
   affine(output.data, truth.data) ||
   power(output.data, truth.data) ||
+  (Array.from(output.data).every((v, k) => near(v, truth.data[k]))
+    ? '' // what follows takes them for right
+    : patternOfPlaces(output, truth, given));
+
+/** @param {Output} output @param {TensorLike} truth @param {readonly TensorLike[]} given */
+const patternOfPlaces = (output, truth, given) =>
   moved(output.data, truth) ||
   reordered(output.data, truth) ||
   infinite(output.data, truth) ||

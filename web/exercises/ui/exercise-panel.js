@@ -454,10 +454,11 @@ export class ExercisePanel {
       this.#runInOrder({code, file: about.file, steps, timeLimitMs});
     const check = (await checkOf?.({cases, run, runCode: runSteps})) ?? this.#exercise.check;
     this.#check = check;
-    const verdict = grade({core: await fullCore(), check, cases, run});
+    const core = await fullCore();
+    const verdict = grade({core, check, cases, run});
     const mistakes = (await this.#exercise.mistakes?.())?.default;
     if (!mistakes) return verdict;
-    return nameMistake({check, cases, run, verdict, solution, mistakes, runCode: runSteps});
+    return nameMistake({check, cases, run, verdict, solution, mistakes, core, runCode: runSteps});
   }
 
   /** The verdict is kept, and shown at the end of the set. @param {Verdict} verdict */
