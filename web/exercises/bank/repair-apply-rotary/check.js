@@ -38,6 +38,7 @@ const BROKEN = {
   _cosine: 'the cosine alone',
   _reversed: 'positions counted from the end',
   _one_angle: 'the same angle at all positions',
+  _two_minuses: 'both sines with a minus',
 };
 
 const CODE = `
@@ -78,6 +79,11 @@ def _reversed(x, freqs):
 
 def _one_angle(x, freqs):
     return _rotated(x, freqs[len(freqs) // 2])
+
+def _two_minuses(x, freqs):
+    cos, sin = freqs.real[:, None], freqs.imag[:, None]
+    a, b = x[..., 0::2], x[..., 1::2]
+    return torch.stack([a * cos - b * sin, b * cos - a * sin], dim=-1).flatten(-2)
 `;
 
 /** @type {Check['cases']} */
@@ -127,6 +133,11 @@ export const mistakes = [
     'test-at-zero',
     ['_backwards', '_halves', '_cosine'],
     'Your test looks at position 0, where nothing is rotated: backwards, other pairs, the cosine alone all pass. Look at position 1 and beyond.',
+  ),
+  misses(
+    'test-first-channels',
+    ['_two_minuses'],
+    'Your test compares the first channel of each pair only. Compare the second one too: b cos + a sin.',
   ),
   refusesRight(
     'test-rejects-right',

@@ -28,6 +28,7 @@ const BROKEN = {
   _still: 'nothing rotated',
   _key_only: 'only the key rotated',
   _added: 'query rotated backwards, so that angles add up',
+  _exchanged: 'query and key exchanged',
 };
 
 const CODE = `
@@ -50,6 +51,9 @@ _at_zero = _curve(lambda first: 0, lambda first, o: o)
 _still = _curve(lambda first: 0, lambda first, o: 0 * o)
 _key_only = _curve(lambda first: 0, lambda first, o: first + o)
 _added = _curve(lambda first: -first, lambda first, o: first + o)
+
+def _exchanged(q, k, n_offsets, first=0):
+    return _at_first(k, q, n_offsets, first)
 
 def _noise(generator):
     def implementation(q, k, n_offsets, first=0):
@@ -128,6 +132,11 @@ export const mistakes = [
     matches: ([a, b, c], item) =>
       item.isHunt ? null : near(a.data, b.data) && near(a.data, c.data),
   },
+  inTest(
+    'test-exchanged',
+    'Your test lets a function through that exchanges query and key. If both are the same vector that cannot be seen, and the curve is even: give it two.',
+    (refuses) => !refuses('_exchanged') && refuses('_key_only'),
+  ),
   refusesRight(
     'test-rejects-right',
     'Your test refuses a right implementation. In float32 a shift leaves differences of about 1e−6: compare with a tolerance. And the curve of two vectors need not be highest at distance 0.',

@@ -23,6 +23,7 @@ def test_dot_by_offset(implementation):
     assert curve.shape == (10,)
     assert torch.allclose(curve, implementation(q, k, 10)), "not the same twice"
     assert torch.allclose(curve[0], q @ k, atol=1e-4), "distance 0 must be q . k"
+    assert torch.allclose(curve[1], q @ rotated(k, 1), atol=1e-4), "the key moves"
     assert torch.allclose(curve, implementation(q, k, 10, first=7), atol=1e-4), (
         "a shift matters"
     )

@@ -36,6 +36,9 @@ def _cat(x, cos, sin):
 def _first_row(x, cos, sin):
     return torch.stack(_parts(x, cos[:1], sin[:1]), dim=-1).flatten(-2)
 
+def _last_rows(x, cos, sin):
+    return _right(x, cos[-x.shape[-2] :], sin[-x.shape[-2] :])
+
 def _axis_1(x, cos, sin):
     x = x.transpose(1, -2)
     return torch.stack(_parts(x, cos, sin), dim=-1).flatten(-2).transpose(1, -2)
@@ -67,6 +70,7 @@ export const cases = (random) => [
       _cat: 'one that puts the channels in another order',
       _axis_1: 'one that takes the time from axis 1',
       _first_row: 'one that rotates every token by the first row of the tables',
+      _last_rows: 'one that takes the last rows of longer tables',
     },
     code: CODE,
   }),
@@ -124,6 +128,11 @@ export const mistakes = [
     'misses-first-row',
     ['_first_row'],
     'Your test lets a function through that rotates every token by the first row. At the first time that is right: compare the others too.',
+  ),
+  misses(
+    'misses-last-rows',
+    ['_last_rows'],
+    'Your test lets a function through that takes the last rows of the tables. It is right where there are as many rows as times: give it tables with more.',
   ),
   refusesRight(
     'refuses-right',
