@@ -75,3 +75,8 @@ def get_slopes(n_heads):
 # ==== from-the-end
 # The extra slopes are the last ones of every second slope of 2m heads. They are the first ones.
 # change: [0::2][: n_heads - m] -> [0::2][2 * m - n_heads :]
+
+
+# ==== nearest-power
+# m is the power of two nearest to n_heads, which may be above it. It is the largest one below.
+# change: int(math.log2(n_heads)) -> round(math.log2(n_heads))

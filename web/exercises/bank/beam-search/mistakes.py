@@ -70,3 +70,8 @@ def beam_search(step, start, end, width, n_steps, alpha=0.0):
 # The length is that of another rule, ((5 + tokens) / 6)^alpha. Here it is the number of added
 # tokens to the power of alpha.
 # change: (total / (len(tokens) - 1) ** alpha -> (total / ((4 + len(tokens)) / 6) ** alpha
+
+
+# ==== first-end-ends-all
+# The search stops as soon as one text has ended. The others go on until none is open.
+# change: if not beams: -> if finished:

@@ -122,3 +122,8 @@ def phase_error(head_dim, positions, base=10000.0):
 # ==== angles-rounded
 # phase_error rounds the angles. The frequencies are rounded, before they meet the position.
 # change: rounded - w) -> w); d = d.to(torch.bfloat16).to(torch.float64) - d
+
+
+# ==== folded-at-pi
+# The error is taken modulo π. Beyond half a turn the shorter way is 2π less the error.
+# change: torch.atan2(d.sin(), d.cos()).abs() -> d.abs() % math.pi

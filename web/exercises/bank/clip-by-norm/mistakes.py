@@ -81,3 +81,8 @@ def clip(gradients, limit):
 # ==== last-tensor
 # The norm is that of the last tensor. All of them have one norm in common.
 # change: for g in gradients)) -> for g in gradients[-1:]))
+
+
+# ==== largest-norm
+# The norm is the largest norm of one tensor. All of them have one norm in common.
+# change: torch.sqrt(sum((g**2).sum() for g in gradients)) -> max(g.norm() for g in gradients)

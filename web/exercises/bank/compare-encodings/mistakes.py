@@ -238,3 +238,9 @@ def mean_similarity(x):
     unit = x / torch.linalg.norm(x, dim=-1, keepdim=True)
     n = len(x)
     return ((unit @ unit.T).sum().item() - n) / (n * n - n)
+
+
+# ==== tokens-scaled
+# The tokens are multiplied by the root of the width before the table is added, as the original
+# Transformer does it. Here they are added as they are.
+# change: mean_similarity(tokens + -> mean_similarity(tokens * tokens.shape[1] ** 0.5 +

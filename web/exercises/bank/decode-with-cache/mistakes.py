@@ -96,3 +96,26 @@ Decoder.rotate = neighbours
 # ==== keys-not-rotated
 # The keys are not rotated.
 # change: self.rotate(x @ self.w_k.T, positions) -> x @ self.w_k.T
+
+
+# ==== query-begins-again
+# The positions of the queries begin at 0 in each call, those of the keys go on. Both are counted
+# over all calls.
+# change: self.w_q.T, positions) -> self.w_q.T, positions - n_cached)
+
+
+# ==== key-begins-again
+# The positions of the keys begin at 0 in each call, those of the queries go on. Both are counted
+# over all calls.
+# change: self.w_k.T, positions) -> self.w_k.T, positions - n_cached)
+
+
+# ==== calls-counted
+# The first position of a call is the number of calls before it. It is the number of tokens.
+# change: = len(x), len(self.k) -> = len(x), len(self.k); self.n = getattr(self, "n", -1) + 1
+# change: torch.arange(n_cached, n_cached + n_new) -> torch.arange(self.n, self.n + n_new)
+
+
+# ==== scaled-by-keys
+# The scores are divided by the root of the number of keys. It is that of the width.
+# change: math.sqrt(x.shape[-1]) -> math.sqrt(n_cached + n_new)

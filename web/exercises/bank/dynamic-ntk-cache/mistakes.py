@@ -157,3 +157,9 @@ def decode_scores(q, k, max_position, factor, base=10000.0):
 # ==== query-one-further
 # The query is rotated by one position too many. Token i is at position i; its text has i + 1.
 # change: rotated(q[i : i + 1], w, i) -> rotated(q[i : i + 1], w, i + 1)
+
+
+# ==== base-in-the-power
+# The base is raised to d / (d − 2) together with the bracket. Only the bracket is.
+# change: grown = base * (factor * m -> grown = (base * factor * m
+# change: - (factor - 1)) -> - base * (factor - 1))

@@ -81,3 +81,36 @@ def grouped_attention(q, k, v):
     visible = torch.ones(n_query, n_key, dtype=torch.bool).tril(n_key - n_query)
     weights = scores.masked_fill(~visible, float("-inf")).softmax(dim=-1)
     return (weights @ v[:, None]).reshape(n_heads, n_query, d)
+
+
+# ==== scaled-by-group-alone
+# The scores are divided by the root of the number of heads in a group. It is that of the width, d.
+# change: math.sqrt(d) -> math.sqrt(group)
+
+
+# ==== scaled-by-heads
+# The scores are divided by the root of the number of heads. It is that of the width, d.
+# change: math.sqrt(d) -> math.sqrt(n_heads)
+
+
+# ==== weights-averaged
+# The weights of the heads of a group are averaged. They share keys and values, but each query head
+# has weights of its own.
+# change: .softmax(dim=-1) @ v -> .softmax(dim=-1).unflatten(0, (-1, group)).mean(1, True) @ v
+# change: (-1, group)).mean(1, True) @ v -> (-1, group)).mean(1).repeat_interleave(group, dim=0) @ v
+
+
+# ==== queries-averaged
+# The queries of a group are averaged. They share keys and values, but each keeps its own queries.
+# change: scores = q @ -> q = q.unflatten(0, (-1, group)).mean(1, True); scores = q @
+# change: .mean(1, True); -> .mean(1).repeat_interleave(group, dim=0);
+
+
+# ==== softmax-over-heads
+# The softmax runs over the heads. It runs over the keys, the last axis.
+# change: .softmax(dim=-1) -> .softmax(dim=0)
+
+
+# ==== keys-as-values
+# The keys are summed, weighted by the softmax. The values should be.
+# change: softmax(dim=-1) @ v -> softmax(dim=-1) @ k

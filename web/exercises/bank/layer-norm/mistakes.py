@@ -116,3 +116,16 @@ def layer_norm(x, weight, bias, eps=1e-5):
 # ==== weighted-first
 # weight and bias come before the norm. They come after it.
 # change:     mean = x.mean( ->     x, weight, bias = x * weight + bias, 1, 0; mean = x.mean(
+
+
+# ==== difference-of-squares
+# The variance is the mean of the squares less the square of the mean. Far from 0 both are large and
+# nearly equal, and float32 keeps nothing of their difference. Square the deviations.
+# change: x.var(dim=-1, unbiased=False, keepdim=True) -> x.pow(2).mean(dim=-1, keepdim=True)
+# change: variance + eps -> (variance - mean * mean).clamp(min=0) + eps
+
+
+# ==== mean-of-all
+# The mean is that of the whole tensor, for every vector. Each has its own.
+# change: x.mean(dim=-1, keepdim=True) -> x.mean()
+# change: x.var(dim=-1, unbiased=False, keepdim=True) -> (x - mean).pow(2).mean(-1, keepdim=True)

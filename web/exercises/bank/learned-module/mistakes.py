@@ -136,3 +136,8 @@ def table_gradient(dx: torch.Tensor, max_len: int) -> torch.Tensor:
 # ==== last-row-for-all
 # Every token gets the row of the last position. Token t gets row t.
 # change: torch.arange(x.size(1), device=x.device) -> torch.full((x.size(1),), x.size(1) - 1)
+
+
+# ==== last-rows
+# The rows are the last ones of the table. Token 0 reads row 0.
+# change: self.table(torch.arange(x.size(1), device=x.device)) -> self.table.weight[-x.size(1) :]

@@ -150,3 +150,18 @@ def llama3_inv_freq(
 # ==== smooth-step
 # The share rises as a smooth step, 3 s² − 2 s³. It rises in a line.
 # change: (1 - s) * w / factor + s * w -> w / factor + s * s * (3 - 2 * s) * (w - w / factor)
+
+
+# ==== not-cut-above
+# s is not cut at 1: pairs with many turns become faster than the plain ones.
+# change:         0, 1 ->         min=0
+
+
+# ==== not-cut-below
+# s is not cut at 0: slow pairs are divided by more than the factor, or turn backwards.
+# change:         0, 1 ->         max=1
+
+
+# ==== divided-by-the-limit
+# The ramp is divided by the high limit. It is divided by the difference of both limits.
+# change: (high_freq_factor - low_freq_factor) -> high_freq_factor

@@ -65,3 +65,24 @@
 # ==== merged-by-outputs
 # merged divides alpha by d_out. It is divided by the rank.
 # change: alpha / a.shape[0] * (b @ a) -> alpha / b.shape[0] * (b @ a)
+
+
+# ==== frozen-part-scaled
+# The frozen part is multiplied by alpha / r too. Only the low-rank part is.
+# change: return x @ weight.T + scale * ( -> return scale * (x @ weight.T +
+# change: return weight + alpha / a.shape[0] * (b -> return alpha / a.shape[0] * (weight + b
+
+
+# ==== multiplied-by-rank
+# The factor is alpha · r. It is alpha / r.
+# change: alpha / a.shape[0] -> alpha * a.shape[0]
+
+
+# ==== rank-over-alpha
+# The factor is r / alpha. It is alpha / r.
+# change: alpha / a.shape[0] -> a.shape[0] / alpha
+
+
+# ==== subtracted
+# The low-rank part is subtracted. It is added.
+# change: weight.T + scale -> weight.T - scale

@@ -59,3 +59,9 @@ def angles(ids, sections, interleaved, base=10000.0):
 # time.
 # change: axes[1 : 3 * sections[1] : 3] -> axes[0 : 3 * sections[1] : 3]
 # change: axes[2 : 3 * sections[2] : 3] -> axes[1 : 3 * sections[2] : 3]
+
+
+# ==== one-pair-more
+# Height and width each have one pair more than their sections say.
+# change: 3 * sections[1] : -> 3 * sections[1] + 3 :
+# change: 3 * sections[2] : -> 3 * sections[2] + 3 :

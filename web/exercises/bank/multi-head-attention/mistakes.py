@@ -130,3 +130,8 @@
 # The first block of rows is taken for the values, the last one for the queries. They are queries,
 # keys, values.
 # change: q, k, v = ( -> v, k, q = (
+
+
+# ==== softmax-over-heads
+# The softmax runs over the heads. It runs over the keys, the last axis.
+# change: softmax(dim=-1) -> softmax(dim=1)

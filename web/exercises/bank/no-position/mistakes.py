@@ -139,3 +139,21 @@ def permutation_test(x, w_q, w_k, w_v, order: torch.Tensor):
 # ==== queries-for-values
 # The values are the queries. They are x w_v.
 # change: q, k, v = x @ w_q, x @ w_k, x @ w_v -> q, k, v = x @ w_q, x @ w_k, x @ w_q
+
+
+# ==== mean-difference
+# permutation_test gives the mean difference. The largest is wanted.
+# change: .abs().max() -> .abs().mean()
+
+
+# ==== length-of-the-difference
+# permutation_test gives the length of the difference, the root of all squares. The largest number
+# is wanted.
+# change: .abs().max() -> .norm()
+
+
+# ==== raw-and-matched-exchanged
+# raw and matched have changed places. raw compares with f(x) as it is and comes first.
+# change: after - before[order] -> after - first
+# change: after - before) -> after - before[order])
+# change: after - first -> after - before

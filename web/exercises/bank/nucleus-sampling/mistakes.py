@@ -53,3 +53,11 @@
 # Tokens are kept whose probability is at least top_p of the largest one, as min-p has it. top_p
 # is a sum: the smallest set that adds up to it.
 # change: (before < top_p) -> (ranked >= top_p * ranked[0])
+
+
+# ==== nucleus-of-all
+# The sum for top_p has the probabilities of a softmax over all tokens. Top-k comes first, and the
+# softmax is over what it keeps.
+# change:     logits = logits / temperature ->     whole = logits = logits / temperature
+# change: before = ranked -> kept = whole.softmax(dim=-1)[probabilities > 0]; before = ranked
+# change: (before < top_p) -> (before * kept.sum() < top_p)

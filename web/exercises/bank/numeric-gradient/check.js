@@ -77,7 +77,7 @@ function caseOf(
   const drawn = random.normal(...shape);
   const [a, b] = [random.normal(3, 2), random.normal(3, 2)];
   const larger = (isHidden ? b : a).tensor;
-  larger.data = larger.data.map((v) => 5 * v + 10);
+  larger.data = larger.data.map((v) => (isHidden ? -1 : 1) * (5 * v + 10));
   for (const {tensor} of isTiny ? [a, b] : []) tensor.data = tensor.data.map((v) => 1e-10 * v);
   const narrow = tensorOf(drawn);
   /** @type {TensorLike} */

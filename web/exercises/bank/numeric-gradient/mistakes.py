@@ -104,3 +104,24 @@ def relative_error(a, b):
 # The error is divided by the largest of a plus the largest of b. The larger of the two is the
 # measure.
 # change: item(), b.abs() -> item() + b.abs()
+
+
+# ==== error-by-a-alone
+# The error is divided by the largest of a alone.
+# change: max(a.abs().max().item(), b.abs().max().item(), 1e-8) -> a.abs().max().item()
+
+
+# ==== signs-kept
+# The error is divided by the largest number. Sizes count: abs() comes before max().
+# change: max(a.abs().max().item(), b.abs().max() -> max(a.max().item(), b.max()
+
+
+# ==== small-number-added
+# 1e-8 is added to the size. It is the least that it can be.
+# change: b.abs().max().item(), 1e-8) -> b.abs().max().item()) + 1e-8
+
+
+# ==== called-in-float-32
+# f is called with float32: the differences have no digits left.
+# change: above = f(y) -> above = f(y.float())
+# change: (above - f(y)) -> (above - f(y.float()))

@@ -40,6 +40,12 @@ export const cases = (random) => [
     isHidden: true,
   }),
   caseOf(random, 'a first block of -inf', {sizes: [2, 4, 3], d: 4, hidden: 0, isHidden: true}),
+  caseOf(random, 'the largest by far comes first', {
+    sizes: [2, 3, 2],
+    d: 2,
+    offsets: [200, 0, 40],
+    isHidden: true,
+  }),
   caseOf(random, 'sizes of its own', {
     sizes: [random.int(1, 5), random.int(2, 6), 1, random.int(2, 9)],
     d: random.int(2, 6),

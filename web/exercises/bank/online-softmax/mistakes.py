@@ -127,3 +127,37 @@ def softmax_sum(blocks):
             weight = torch.exp(score - largest)
             total, output = total + weight, output + weight * value
     return output / total, largest + torch.log(total)
+
+
+# ==== largest-of-the-block
+# The largest is that of the block at hand. After a block with far larger scores the correction,
+# exp(old - new), is inf. Keep the larger of both.
+# change: torch.maximum(largest, scores.max()) -> scores.max()
+
+
+# ==== total-for-its-logarithm
+# The second output is the sum of exp(score - largest) itself. Return its logarithm plus the largest
+# score.
+# change: largest + torch.log(total) -> total
+
+
+# ==== base-10-logarithm
+# The logarithm of the sum is one to base 10. It should be the natural one.
+# change: torch.log(total) -> torch.log10(total)
+
+
+# ==== last-block-alone
+# Both outputs are those of the last block alone. Add to what the blocks before it gave.
+# change: total = total * correction + -> total =
+# change: output = output * correction + -> output =
+
+
+# ==== hidden-block-in-the-mean
+# Each block has its own softmax, and the outputs are averaged, those of hidden blocks as 0. Blocks
+# do not have equal weight.
+# change: weights @ values -> weights.softmax(0) @ values
+
+
+# ==== corrected-twice
+# The sum of values is corrected twice, the sum of weights once.
+# change: output * correction -> output * correction**2

@@ -52,3 +52,17 @@ def shift_keys(keys, delta, rotary_dim, base=10000.0):
 # ==== cosine-alone
 # The keys are multiplied by the cosine alone: the partner’s part, times the sine, is missing.
 # change:  + torch.cat([-b, a], dim=-1) * sin ->
+
+
+# ==== halves-of-the-head
+# Channel j meets channel j + d / 2, of the whole head. Pairs are half-split within rotary_dim.
+
+
+def shift_keys(keys, delta, rotary_dim, base=10000.0):
+    half, moved = keys.shape[-1] // 2, keys.clone()
+    angles = delta * base ** (-torch.arange(0, rotary_dim, 2) / rotary_dim)
+    n_pairs = len(angles)
+    a, b = keys[..., :n_pairs], keys[..., half : half + n_pairs]
+    moved[..., :n_pairs] = a * angles.cos() - b * angles.sin()
+    moved[..., half : half + n_pairs] = a * angles.sin() + b * angles.cos()
+    return moved

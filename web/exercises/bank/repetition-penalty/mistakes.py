@@ -52,3 +52,9 @@ def penalised(logits, tokens, penalty):
 # ==== first-text-for-all
 # The tokens of the first text are penalised in all texts. Each text has its own.
 # change: said = -> tokens = tokens[:1].expand(tokens.shape); said =
+
+
+# ==== last-token-alone
+# Only the last token is penalised. All that are in the text are.
+# change: logits.gather(1, tokens) -> logits.gather(1, tokens[:, -1:])
+# change: scatter(1, tokens, -> scatter(1, tokens[:, -1:],

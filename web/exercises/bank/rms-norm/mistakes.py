@@ -64,3 +64,8 @@
 # ==== variance
 # The squares are those of the deviations: a variance. RMS norm takes no mean off.
 # change: wide.pow(2).mean(dim=-1, keepdim=True) -> wide.var(dim=-1, keepdim=True, unbiased=False)
+
+
+# ==== over-the-rows
+# The mean square runs over the first axis. Each vector of the last axis has its own.
+# change: pow(2).mean(dim=-1, -> pow(2).mean(dim=0,

@@ -121,3 +121,16 @@ def apply_rotary_emb(x: torch.Tensor, freqs: torch.Tensor) -> torch.Tensor:
 # ==== full-turns
 # The angles are multiplied by 2π. They are radians already.
 # change: torch.arange(m -> 2 * 3.141592653589793 * torch.arange(m
+
+
+# ==== frequencies-upside-down
+# The frequencies grow: base has a positive exponent. It is −2k / dim.
+# change: 1.0 / base ** -> base **
+
+
+# ==== sines-added
+# The real part is a cos + b sin, the imaginary one b cos + a sin: no product has both signs. (a +
+# bi) · (cos + i sin) is a cos − b sin and a sin + b cos.
+# change: torch.view_as_real(pairs * rotations) -> torch.stack([back.real, forth.imag], dim=-1)
+# change: return torch.stack( -> back, forth = pairs * rotations.conj(), pairs * rotations; stack(
+# change: ; stack( -> ; return torch.stack(

@@ -152,3 +152,22 @@ def apply_rotary_pos_emb(
 # ==== base-e
 # The frequencies are powers of e. The base is 10000.
 # change: 1.0 / 10000 ** -> 1.0 / 2.718281828459045 **
+
+
+# ==== degrees
+# The angles are taken for degrees. cos and sin want radians, and position times frequency is that
+# already.
+# change: return torch.cos(angles) -> angles = angles.deg2rad(); return torch.cos(angles)
+
+
+# ==== partner-from-other-half
+# The partner of a channel is taken from the other half of the head, the tables are those of
+# neighbours. Channels 2i and 2i + 1 are a pair.
+
+
+def apply_rotary_pos_emb(x, freqs_cos, freqs_sin):
+    n_times = x.shape[1]
+    cos = freqs_cos[:n_times].repeat_interleave(2, dim=-1).unsqueeze(1)
+    sin = freqs_sin[:n_times].repeat_interleave(2, dim=-1).unsqueeze(1)
+    a, b = x.chunk(2, dim=-1)
+    return x * cos + torch.cat([-b, a], dim=-1) * sin

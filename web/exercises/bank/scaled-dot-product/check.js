@@ -10,12 +10,18 @@ import {filled, tensorOf} from '../tensors.js';
 /**
  * @param {CaseRandom} random
  * @param {string} title
- * @param {{axes?: number[], nQuery: number, nKey: number, d: number, dV?: number, hides?: (i: number, j: number) => boolean,
+ * @param {{axes?: number[], nQuery: number, nKey: number, d: number, dV?: number, isLarge?: boolean, hides?: (i: number, j: number) => boolean,
  *   isHidden?: boolean}} sizes
  */
-function caseOf(random, title, {axes = [], nQuery, nKey, d, dV = d, hides, isHidden = false}) {
+function caseOf(
+  random,
+  title,
+  {axes = [], nQuery, nKey, d, dV = d, isLarge = false, hides, isHidden = false},
+) {
   const q = random.normal(...axes, nQuery, d);
   const [k, v] = [random.normal(...axes, nKey, d), random.normal(...axes, nKey, dV)];
+  for (const {tensor} of isLarge ? [q, k] : [])
+    tensor.data = tensor.data.map((one) => Math.round(15 * one)); // scores are exact
   const visible = filled([nQuery, nKey], (i, j) => Number(!hides?.(i, j)));
   const mask = {tensor: {...visible, data: Float64Array.from(visible.data), dtype: 'bool'}};
   const steps = [call('attention', q, k, v, ...(hides ? [mask] : []))];
@@ -40,6 +46,13 @@ export const cases = (random) => [
     nKey: 4,
     d: 4,
     hides: (i, j) => i === 1 || j === 2,
+    isHidden: true,
+  }),
+  caseOf(random, 'scores of hundreds', {
+    nQuery: 3,
+    nKey: 4,
+    d: 4,
+    isLarge: true,
     isHidden: true,
   }),
   caseOf(random, 'sizes of its own', {

@@ -72,3 +72,18 @@ def attention(q, k, v, mask=None):
 # ==== scaled-by-keys
 # The scores are divided by the root of the number of keys. It is that of the width.
 # change: math.sqrt(q.shape[-1]) -> math.sqrt(k.shape[-2])
+
+
+# ==== overflow
+# exp is taken of the scores themselves: beyond 88 it is inf, and inf / inf is nan. Subtract the
+# largest score of the row, or use softmax.
+
+
+def attention(q, k, v, mask=None):
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, float("-inf"))
+    weights = torch.exp(scores)
+    total = weights.sum(dim=-1, keepdim=True)
+    weights = torch.where(total == 0, 0.0, weights / total)
+    return weights @ v, weights

@@ -26,7 +26,7 @@ def _is_trained(y):
     return int(type(y) is _torch.Tensor and y.requires_grad)
 
 def _dropping(whole, dropped, dropout, *shape):
-    """0: what it should, 1: nothing, 2: something else."""
+    """0: what it should, 1: nothing, 2: something else, 3: another share."""
     if any(y is None or y.shape != shape for y in (whole, *dropped)):
         return 2
     is_same = _torch.equal(*dropped)
@@ -36,7 +36,11 @@ def _dropping(whole, dropped, dropout, *shape):
     kept = _torch.where(dropped == 0, dropped, whole / (1 - dropout))
     share = (dropped == 0)[whole != 0].float().mean().item()
     is_right = _torch.allclose(dropped, kept, atol=1e-3) and abs(share - dropout) < 0.05
-    return 0 if is_right and not is_same else 2
+    if is_right and not is_same:
+        return 0
+    own = 1 - (whole / dropped)[dropped != 0].mean().item()
+    kept = _torch.where(dropped == 0, dropped, whole / (1 - own))
+    return 3 if abs(share - own) < 0.05 and _torch.allclose(kept, dropped, atol=1e-3) and not is_same else 2
 
 def _refill(module):
     """Writes other numbers into all that moves with the module."""

@@ -284,3 +284,8 @@ class SinusoidalPositionalEncoding(nn.Module):
 # ==== backwards
 # The rows of the table are added in the opposite order.
 # change: self.pe[: x.size(1)] -> self.pe[: x.size(1)].flip(0)
+
+
+# ==== dropout-of-its-own
+# nn.Dropout() drops half of all numbers. Give it the dropout that the module is given.
+# change: nn.Dropout(dropout) -> nn.Dropout()

@@ -72,3 +72,8 @@
 # ==== weights-not-scaled
 # The weights are computed again without the division by √d. They are those of the forward pass.
 # change: (q @ k.T / math.sqrt(d)).softmax -> (q @ k.T).softmax
+
+
+# ==== scaled-by-queries
+# The scores are divided by the root of the number of queries. It is that of the width.
+# change: d = q.shape[-1] -> d = q.shape[0]

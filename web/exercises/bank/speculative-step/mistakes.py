@@ -89,3 +89,29 @@ def draw(probabilities, v):
 # ==== kept-by-p-alone
 # A token is kept where u is below p. It is kept where u is below p / q.
 # change: p[i, token] / q[i, token] -> p[i, token]
+
+
+# ==== later-ones-kept
+# The tokens after the first that is not kept stay. They are dropped.
+# change: [draw(rest / rest.sum(), v)] -> [draw(rest / rest.sum(), v)] + list(drafted[i + 1 :])
+
+
+# ==== negative-part
+# The replacement is drawn from the positive part of q − p. It is that of p − q.
+# change: (p[i] - q[i]).clamp(min=0) -> (q[i] - p[i]).clamp(min=0)
+
+
+# ==== one-further
+# The token that is drawn is the one after the first whose sum is above v.
+# change: .int().argmax()) -> .int().argmax()) + 1
+
+
+# ==== first-number-for-all
+# u[0] decides on all tokens. Token i has u[i].
+# change: u[i] -> u[0]
+
+
+# ==== last-from-difference
+# Where all are kept, one more is drawn from p − q. It is drawn from p[n] as it is: nothing was
+# drafted there.
+# change: draw(p[len(drafted)], v) -> draw((lambda r: r / r.sum())(torch.relu(p[-1] - q[-1])), v)

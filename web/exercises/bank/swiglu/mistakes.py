@@ -71,3 +71,13 @@
 # ==== silu-after-the-product
 # silu is applied to the product of both branches. It belongs to the gate alone.
 # change: F.silu(x @ w_gate.T) * (x @ w_up.T) -> F.silu((x @ w_gate.T) * (x @ w_up.T))
+
+
+# ==== thirds-first
+# The whole part is taken of d / 3, and then multiplied by 8. It is that of 8d / 3.
+# change: 8 * d // 3 -> 8 * (d // 3)
+
+
+# ==== rounded-up-first
+# 8d / 3 is rounded up to a whole number. First its whole part is taken.
+# change: 8 * d // 3 -> -(-8 * d // 3)

@@ -304,3 +304,14 @@ class T5RelativePositionBias(nn.Module):
 # Both sides share all buckets, by distance alone. Half of them are for keys after the query.
 # change: n = self.num_buckets // 2 -> n = self.num_buckets
 # change: (relative_position > 0).long() * n -> 0 * relative_position
+
+
+# ==== later-keys-in-bucket-0
+# Keys after the query all have bucket 0, as in a decoder. An encoder has half of the buckets for
+# them.
+# change: return side + torch.where( -> return (relative_position <= 0).long() * torch.where(
+
+
+# ==== logarithm-of-the-distance
+# The logarithm is that of d. It is that of d / e.
+# change: distance.clamp(min=1).float() / exact -> distance.clamp(min=1).float()

@@ -74,3 +74,8 @@
 # ==== beta-inside
 # beta is inside the logarithm: 1 + ln(1 + beta · floor(…)). It multiplies the logarithm.
 # change: 1 + beta * torch.log(1 + steps) -> 1 + torch.log(1 + beta * steps)
+
+
+# ==== logarithm-of-the-floor
+# The logarithm is that of the floor itself. It is ln(1 + floor(…)).
+# change: torch.log(1 + steps) -> torch.log(steps.clamp(min=1))

@@ -70,3 +70,14 @@
 # ==== root-of-cosine
 # The rate is that of a cosine squared.
 # change: (1 + math.cos(math.pi * share)) / 2 -> ((1 + math.cos(math.pi * share)) / 2) ** 2
+
+
+# ==== warm-up-from-floor
+# The warm-up begins at the floor. It is peak · (step + 1) / n_warmup.
+# change: return peak * (step + 1) -> return floor + (peak - floor) * (step + 1)
+
+
+# ==== floor-as-a-share
+# The floor is taken for a share of the peak. It is a rate itself.
+# change:         return floor ->         return peak * floor
+# change: return floor + (peak - floor) -> floor = peak * floor; return floor + (peak - floor)

@@ -31,6 +31,7 @@ export const cases = (random) => [
   ),
   caseOf('trained at 131072', {dim: 64, base: 10000, length: 131072}, {isHidden: true}),
   caseOf('low below 0', {dim: 32, base: 10000, length: 64, truncate: false}, {isHidden: true}),
+  caseOf('low and high are equal', {dim: 32, base: 10000, length: 5}, {isHidden: true}),
   caseOf('high above the channels', {dim: 32, base: 100, length: 262144}, {isHidden: true}),
   caseOf(
     'betas of its own',

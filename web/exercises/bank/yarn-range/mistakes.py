@@ -58,3 +58,8 @@
 # ==== base-2-logarithm
 # The logarithm of the base is to base 2. Both are natural.
 # change: math.log(base) -> math.log2(base)
+
+
+# ==== never-widened
+# Where low and high are equal the ramp is divided by 0. Let high grow by 0.001 there.
+# change: high += 0.001 -> pass
