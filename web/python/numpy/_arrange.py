@@ -119,9 +119,16 @@ def broadcast_to(array, shape):
         made._is_locked = True
         return made
     except RuntimeError:
+        own = tuple(_in(array).shape)
+        if len(shape) < len(own):
+            raise ValueError(
+                "input operand has more dimensions than allowed by the axis remapping"
+                if shape
+                else "cannot broadcast a non-scalar to a scalar array"
+            ) from None
         raise ValueError(
             "operands could not be broadcast together with remapped shapes [original->remapped]: "
-            f"{tuple(_in(array).shape)} and requested shape {shape}".replace(", ", ",")
+            f"{own}  and requested shape {shape}".replace(", ", ",")
         ) from None
 
 
@@ -888,6 +895,7 @@ def _within(places, tensor, axis):
 
 
 def take_along_axis(arr, indices, axis):
+    indices.dtype  # a list has none
     tensor = _in(arr)
     if axis is None:
         tensor, axis = tensor.flatten(), 0
@@ -935,7 +943,7 @@ def select(condlist, choicelist, default=0):
         raise ValueError("list of cases must be same length as list of conditions")
     from numpy._types import result_type
 
-    *parts, last = (v if _in(v).dim() else _in(v)[()] for v in (*choicelist, default))
+    *parts, last = (asarray(v)[()] for v in (*choicelist, default))
     kind = result_type(result_type(*parts), last)  # beside a type the last counts by its size
     made = asarray(default).astype(kind)
     for condition, choice in reversed(list(zip(condlist, choicelist))):
@@ -1021,7 +1029,7 @@ def lexsort(keys, axis=-1):
     _axes(tensors[0], axis, True)
     if any(t.dim() > 1 for t in tensors):
         raise NotImplementedError("lexsort() of several rows is not part of this lab's numpy")
-    rows = [t.flatten().tolist() for t in tensors]
+    rows = [[(v != v, 0 if v != v else v) for v in t.flatten().tolist()] for t in tensors]
     order = sorted(range(len(rows[0])), key=lambda k: [row[k] for row in reversed(rows)])
     return array(order) if tensors[0].dim() else array(0)[()]
 

@@ -8,7 +8,7 @@ import weakref
 import torch
 from numpy._dtype import dtype, name_of
 from numpy._scalar import SCALARS
-from numpy._scalar_operators import warn
+from numpy._scalar_operators import check_int, warn
 from numpy._text import text_of
 from torch import _engine
 from torch._arguments import _flat
@@ -88,6 +88,8 @@ def _check_cast(source, made):
 
         text = "Casting complex values to real discards the imaginary part"
         warnings.warn(text, ComplexWarning, skip_file_prefixes=("numpy/", "torch/"))
+    if made.dtype._name == "float16" and bool((made.isinf() & source.isfinite()).any()):
+        return warn("overflow", "cast")
     if source.dtype._kind != _FLOAT:
         return
     if made.dtype._kind == _INTEGER:
@@ -131,6 +133,11 @@ class ndarray(TensorBase):
         if owner is not made:
             made._owner = owner
         return made
+
+    def __setattr__(self, name, value):
+        if name[0] != "_" and not hasattr(ndarray, name):
+            raise AttributeError(f"'numpy.ndarray' object has no attribute '{name}'")
+        object.__setattr__(self, name, value)
 
     @property
     def base(self):
@@ -232,6 +239,10 @@ class ndarray(TensorBase):
     def flat(self):
         return flatiter(self)
 
+    @flat.setter
+    def flat(self, value):
+        self.flat[:] = value
+
     @property
     def T(self):
         return self.transpose()
@@ -270,8 +281,14 @@ class ndarray(TensorBase):
             raise TypeError("only length-1 arrays can be converted to Python scalars")
         return complex(self.item())
 
+    def __index__(self):
+        if self.ndim or self.dtype.kind not in "iu":
+            raise TypeError("only integer scalar arrays can be converted to a scalar index")
+        return int(self.item())
+
     def __contains__(self, value):
-        return bool((self == value).any())
+        found = self == value
+        return found if isinstance(found, bool) else bool(found.any())
 
     def __format__(self, spec):
         if self.ndim == 0:
@@ -356,6 +373,7 @@ class ndarray(TensorBase):
         if isinstance(value, (list, tuple)) and is_place and len(entries) == self.ndim:
             raise ValueError("setting an array element with a sequence.")
         source = _in(value)  # lives until it has been read
+        _check_fit(value, self.dtype.name)
         view, index = _forwards(self, _as_places(index))
         is_mask = isinstance(index, ndarray) and index.dtype.kind == "b"
         is_mask = is_mask and self.ndim > 0 and index.shape == self.shape
@@ -393,6 +411,9 @@ class ndarray(TensorBase):
                 )
                 text = "could not broadcast input array from shape {} into shape {}".format(*shapes)
             raise ValueError(text) from None
+
+    def __delitem__(self, index):
+        raise ValueError("cannot delete array elements")
 
     def __iter__(self):
         return (self[k] for k in range(len(self)))
@@ -501,12 +522,19 @@ class flatiter:
         return self.base.flatten()[index]
 
     def __setitem__(self, index, value):
+        from numpy._more import resize
+
         line = self.base.flatten()
-        line[index] = value
+        place = line[index]
+        line[index] = resize(value, place.shape) if place.ndim else value
         self.base[...] = line.reshape(self.base.shape)
 
     def __array__(self, *_):
         return self.base.flatten()
+
+    @property
+    def index(self):
+        return self._at
 
 
 # ------------------------------------------------------------------------- in and out
@@ -711,7 +739,21 @@ def array(data, dtype=None, copy=True, order="K", *, ndmin=0, subok=False):
         return _wrap(_in(data).to(_DTYPES[name], copy=True))
     if _DTYPES[name]._kind == _INTEGER:
         _check_size(data)
-    return _wrap(_new(_read(data, name, floats="float64")))
+    made = _new(_read(data, name, floats="float64"))
+    _check_fit(data, name)
+    return _wrap(made)
+
+
+def _check_fit(data, name):
+    """The warnings of numbers in lists that the type does not hold."""
+    if isinstance(data, (list, tuple)):
+        for part in data:
+            _check_fit(part, name)
+    elif name == "float16" and type(data) in (int, float):
+        if 65520 <= abs(data) < math.inf:
+            warn("overflow", "cast")
+    elif type(data) is int and _DTYPES[name]._kind == _INTEGER:
+        check_int(data, name)
 
 
 def _again(values, dtype, shape):

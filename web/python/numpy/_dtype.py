@@ -55,10 +55,16 @@ class dtype:
 
         if width_of(dtype) is not None:
             return text_dtype(dtype)
-        return object.__new__(_CLASSES[name_of(dtype, "float64")])
+        name = name_of(dtype, "float64")
+        if name not in _MADE:  # one of each
+            _MADE[name] = object.__new__(_CLASSES[name])
+            _MADE[name]._fill(_DTYPES[name])
+        return _MADE[name]
 
     def __init__(self, dtype, align=False, copy=False):
-        made = _DTYPES[name_of(dtype, "float64")]
+        """There is one of each: what it is was set when that was made."""
+
+    def _fill(self, made):
         self._name = self.name = made._name
         self._kind, self.itemsize = made._kind, made.itemsize
         self.is_floating_point = self._kind == _FLOAT
@@ -78,6 +84,12 @@ class dtype:
     @property
     def str(self):
         return ("|" if self.itemsize == 1 else "<") + f"{self.kind}{self.itemsize}"
+
+    def __getattr__(self, name):
+        if name in ("num", "descr", "metadata", "flags", "newbyteorder"):
+            raise AttributeError(f"dtype.{name} is not part of this lab's numpy")
+        kind = type(self).__name__
+        raise AttributeError(f"'numpy.{kind}' object has no attribute '{name}'")
 
     shape, names, fields, subdtype = (), None, None, None
     hasobject, isnative, ndim = False, True, 0
@@ -113,6 +125,7 @@ class dtype:
         return dtype, (self.name,)
 
 
+_MADE = {}
 _CLASSES = {
     name: type(f"dtype[{name}{'_' if name == 'bool' else ''}]", (dtype,), {"__module__": "numpy"})
     for name in _NAMES

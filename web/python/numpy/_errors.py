@@ -25,6 +25,9 @@ _ABSENT = {  # names that numpy has
     hypergeometric logseries negative_binomial noncentral_chisquare noncentral_f set_state
     vonmises wald zipf""",
     "numpy.fft": "",
+    "numpy.testing": """
+    assert_approx_equal assert_array_max_ulp assert_no_warnings assert_string_equal
+    assert_warns""",
 }
 _ARGUMENTS = {  # of functions that take others, those that numpy's have too
     "argpartition": "order",
@@ -60,7 +63,13 @@ def absent(name, home="numpy"):
     """What to raise where a module has no such name."""
     if name in _ABSENT[home].split():
         return AttributeError(f"{home}.{name} is not part of this lab's numpy")
-    return AttributeError(f"module {home!r} has no attribute {name!r}")
+    text = f"module {home!r} has no attribute {name!r}"
+    if home == "numpy" and name in "float int bool object str complex".split():
+        text += (
+            f".\n`np.{name}` was a deprecated alias for the builtin `{name}`. To avoid this error "
+            f"in existing code, use `{name}` by itself."
+        )
+    return AttributeError(text)
 
 
 _UNEXPECTED = re.compile(r"(.*)\(\) got an unexpected keyword argument '(\w+)'")

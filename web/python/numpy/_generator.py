@@ -410,10 +410,13 @@ class Generator:
         """Each line along an axis in an order of its own."""
         if out is not None:
             raise NotImplementedError("out= of permuted() is not part of this lab's numpy")
-        made = asarray(x).copy()
-        if axis is None:
-            line = made.reshape(-1)
-            return line[array(self._order(len(line)), dtype="int64")].reshape(made.shape)
+        made = array(x)
+        if not made.ndim:
+            raise TypeError("len() of unsized object")
+        if axis is None:  # as it lies in memory
+            line = made.ravel("K")
+            line[...] = line[array(self._order(len(line)), dtype="int64")]
+            return made
         lines = made.swapaxes(axis, -1)
         rows = lines.reshape(-1, lines.shape[-1])
         rows = [row[array(self._order(len(row)), dtype="int64")] for row in rows]

@@ -5,7 +5,6 @@ draw.
 """
 
 import math
-import warnings
 
 import torch
 from numpy._array import _in, array, owned
@@ -270,11 +269,11 @@ def multivariate_normal(self, mean, cov, size=None, check_valid="warn", tol=1e-8
     shape = shape_of(size)
     x = self.standard_normal((*shape, len(mean))).reshape(-1, len(mean))
     _, s, v = np.linalg.svd(cov)
-    if check_valid != "ignore" and not np.allclose(v.T * s @ v, cov, tol, tol):
+    if not np.allclose(v.T * s @ v, cov, tol, tol):
         text = "covariance is not symmetric positive-semidefinite."
         if check_valid == "raise":
             raise ValueError(text.replace("symmetric ", ""))
-        warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/", "torch/"))
+        raise NotImplementedError(f"{text[:-1]}, which is not part of this lab's numpy")
     return owned((mean + x @ (np.sqrt(s)[:, None] * v)).reshape(*shape, len(mean)))
 
 

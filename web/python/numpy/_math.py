@@ -376,10 +376,13 @@ def clip(a, a_min, a_max, out=None):
     return made if out is None else written(_in(made), out)
 
 
-def where(condition, x=None, y=None):
-    if x is None and y is None:
+_NOTHING = object()  # None is something to choose
+
+
+def where(condition, x=_NOTHING, y=_NOTHING, /):
+    if x is _NOTHING:
         return tuple(map(_wrap, _torch.nonzero(_in(condition), as_tuple=True)))
-    if x is None or y is None:
+    if y is _NOTHING:
         raise ValueError("either both or neither of x and y should be given")
     from numpy._promotion import common
 
@@ -413,13 +416,16 @@ def argwhere(a):
 class AxisError(ValueError, IndexError):
     """An axis that an array has not."""
 
+    __module__ = "numpy"
+
 
 def _axes(tensor, axis, allows_number=False):
     """None, or a tuple of axes from 0 on. allows_number: numbers too have one, as in reductions"""
     if axis is None:
         return None
     rank = tensor.dim()
-    axes = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
+    is_list = isinstance(axis, list) and not allows_number
+    axes = tuple(axis) if is_list or isinstance(axis, tuple) else (axis,)
     if allows_number and any_true(isinstance(one, bool) for one in axes):
         raise TypeError("an integer is required")
     for one in axes:

@@ -78,6 +78,8 @@ def triu_indices_from(arr, k=0):
 
 
 def tril_indices_from(arr, k=0):
+    if arr.ndim != 2:
+        raise ValueError("input array must be 2-d")
     return np.tril_indices(arr.shape[0], k, arr.shape[1])
 
 
@@ -267,7 +269,9 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
 
 
 def roots(p):
-    p = np.asarray(p, float).ravel()
+    p = np.atleast_1d(np.asarray(p, float))
+    if p.ndim > 1:
+        raise ValueError("Input must be a rank-1 array.")
     nonzero = np.nonzero(p)[0]
     if len(nonzero) == 0:
         return np.array([])
@@ -320,7 +324,13 @@ def polysub(a1, a2):
 
 
 def polymul(a1, a2):
-    return np.convolve(np.atleast_1d(a1), np.atleast_1d(a2))
+    return np.convolve(*(_led(np.atleast_1d(a)) for a in (a1, a2)))
+
+
+def _led(p):
+    """Without the zeros before the first coefficient."""
+    made = np.trim_zeros(p, "f")
+    return made if len(made) else p[:1] * 0
 
 
 # ------------------------------------------------------------------------------ views
@@ -554,6 +564,8 @@ def apply_over_axes(func, a, axes):
 def spacing(x):
     x = np.asarray(x)
     x = x if x.dtype.kind == "f" else x.astype(np.result_type(x.dtype, np.float16))
+    if x.dtype == np.float16:
+        return (np.nextafter(x, x.dtype.type(np.inf)) - x)[()]
     with np.errstate(invalid="ignore"):
         far = np.nextafter(np.abs(x), x.dtype.type(np.inf)) - np.abs(x)
     return np.where(np.isfinite(x), np.copysign(far, x), x.dtype.type(np.nan))[()]

@@ -9,6 +9,7 @@ from numpy._scalar_operators import (
     COMPARED,
     absolute,
     binary,
+    check_int,
     compared,
     inverted,
     negated,
@@ -168,6 +169,8 @@ def _type(name, kind, base):
             made = array(value, dtype=cls)
             return made if made.ndim else made[()]
         if base is int:
+            if type(value) is int and plain is int:
+                check_int(value, name)
             held = bool(value) if plain is bool else wrapped(_in_64_bits(int(value), name), name)
         else:
             held = _rounded(name, base(value))
@@ -180,7 +183,13 @@ def _type(name, kind, base):
     owner = base if name in ("float64", "complex128") else Held if base is not int else HeldWhole
     owner = Held if plain is bool else owner
     names = {"__new__": new, "_numpy_name": numpy_name, "__module__": "numpy", "__slots__": ()}
-    names["item"] = lambda self, *_: plain(self)
+
+    def item(self, *place):
+        if any(k not in ((), 0, -1) for k in place):
+            raise IndexError(f"index {place[0]} is out of bounds for size 1")
+        return plain(self)
+
+    names["item"] = item
     names["__repr__"] = names["__str__"] = lambda self: repr(shortest([plain(self)], name)[0])
     if base is complex:
         part = "float64" if name == "complex128" else "float32"

@@ -84,6 +84,16 @@ def _of_complex(name, a, b):
         ) from None
 
 
+def check_int(value, name):
+    limits = iinfo(_DTYPES[name])
+    if not limits.min <= value <= limits.max:
+        text = (
+            "NumPy will stop allowing conversion of out-of-bound Python integers to integer "
+            f"arrays.  The conversion of {value} to {name} will fail in the future."
+        )
+        warnings.warn(text, DeprecationWarning, skip_file_prefixes=("numpy/", "torch/"))
+
+
 def wrapped(value, name):
     """What a type of integers keeps of a number."""
     limits = iinfo(_DTYPES[name])
@@ -238,6 +248,7 @@ COMPARED = "eq ne lt le gt ge".split()
 
 
 class errstate:
+    __module__ = "numpy"
     """What becomes of a division by zero and its like: 'ignore', 'warn' or 'raise'."""
 
     def __init__(self, *, all=None, divide=None, over=None, under=None, invalid=None):

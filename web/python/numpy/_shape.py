@@ -6,6 +6,7 @@ import re as _re
 
 import torch as _torch
 from numpy._array import _fractional, _in, _out, _wrap, asarray, ndarray
+from numpy._math import _axes
 from numpy._promotion import promoted
 from numpy._ufunc import UFUNCS, written
 from torch._types import _DTYPES, _FLOAT, _INT
@@ -240,12 +241,16 @@ def _beyond(axis, rank):
 
 
 def squeeze(a, axis=None):
-    axes = () if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    made = _in(a)
+    axes = _axes(made, axis, True)
     if isinstance(a, ndarray) and 1 not in a.shape and not axes:
         return a
-    if any(_in(a).shape[k] != 1 for k in axes):
+    if axes is None:
+        axes = [k for k, n in enumerate(made.shape) if n == 1]
+    if any(made.shape[k] != 1 for k in axes):
         raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
-    made = _torch.squeeze(_in(a), *(() if axis is None else (axis,)))
+    for k in sorted(axes, reverse=True):
+        made = made.squeeze(k)
     if hasattr(a, "_numpy_name"):
         return _out(made)
     return a._part(_wrap(made)) if isinstance(a, ndarray) else _wrap(made)

@@ -4,6 +4,7 @@ import bisect as _bisect
 import math as _math
 import warnings as _warnings
 from builtins import range as _range
+from operator import index as _index
 from operator import le as _le
 from operator import lt as _lt
 
@@ -305,6 +306,8 @@ def _edges(values, bins, range):
     if range is None and not all(map(_math.isfinite, values)):
         low = high = _math.nan if any(map(_math.isnan, values)) else low
         raise ValueError(f"autodetected range of [{low}, {high}] is not finite")
+    if not _math.isfinite(high - low):
+        raise ValueError(f"supplied range of [{low}, {high}] is not finite")
     if low > high:
         raise ValueError("max must be larger than min in range parameter.")
     if low == high:
@@ -336,6 +339,7 @@ def bincount(x, weights=None, minlength=0):
             "rule 'safe'"
         )
     values = [int(value) for value in tensor.tolist()]
+    minlength = _index(minlength or 0)
     if minlength < 0:
         raise ValueError("'minlength' must not be negative")
     if any(value < 0 for value in values):
@@ -628,6 +632,10 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         xs, ys = map(list, zip(*pairs))
     if len(xs) != len(ys):
         raise ValueError("fp and xp are not of the same length.")
+    if not xs:
+        raise ValueError("array of sample points is empty")
+    if not _in(fp).is_complex() and any(isinstance(v, complex) for v in (left, right)):
+        raise TypeError("must be real number, not complex")
     is_sorted = all(map(_le, xs, xs[1:]))
 
     def at(value):
@@ -663,7 +671,11 @@ def convolve(a, v, mode="full"):
         x, y = y, x
     n, m = len(x), len(y)
     padded = _torch.cat([x.new_zeros(m - 1), x, x.new_zeros(m - 1)])
-    full = padded.unfold(0, m, 1) @ y.flip(0)
+    y = y.flip(0)
+    full = padded.unfold(0, m, 1) @ y
+    if not (y - y == 0).all():  # what is beyond x counts for nothing
+        parts = [(max(k - m + 1, 0), min(k + 1, n), m - 1 - k) for k in _range(n + m - 1)]
+        full = _torch.stack([x[begin:end] @ y[begin + at : end + at] for begin, end, at in parts])
     if mode == "full":
         return _wrap(full)
     if mode == "same":
@@ -706,6 +718,8 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
         raise TypeError("expected non-empty vector for x")
     if y.ndim not in (1, 2):
         raise TypeError("expected 1D or 2D array for y")
+    if "float16" in (x.dtype, y.dtype):
+        raise TypeError("array type float16 is unsupported in linalg")
     if len(x) != len(y):
         raise TypeError("expected x and y to have same length")
     rcond = len(x) * finfo(x.dtype).eps if rcond is None else rcond
@@ -751,14 +765,15 @@ def ediff1d(ary, to_end=None, to_begin=None):
     from numpy._types import can_cast
 
     made = _m.diff(_out(_in(ary).flatten()))
-    ends = [None if end is None else asarray(end).ravel() for end in (to_begin, to_end)]
+    ends = [None if end is None else asarray(end) for end in (to_begin, to_end)]
     for name, end in zip(("to_begin", "to_end"), ends):
-        if end is not None and not can_cast(end.dtype, asarray(ary).dtype, "same_kind"):
+        if end is not None and not can_cast(end, asarray(ary).dtype, "same_kind"):
             raise TypeError(
                 f"dtype of `{name}` must be compatible with input `ary` under the `same_kind` rule."
             )
-    parts = [end.astype(made.dtype) for end in ends[:1] if end is not None]
-    parts += [made, *(end.astype(made.dtype) for end in ends[1:] if end is not None)]
+    parts = [
+        part.ravel().astype(made.dtype) for part in (ends[0], made, ends[1]) if part is not None
+    ]
     return concatenate(parts) if len(parts) > 1 else made
 
 

@@ -115,6 +115,8 @@ def array2string(
     a, max_line_width=None, precision=None, suppress_small=None, separator=" ", **others
 ):
     own = {"linewidth": max_line_width, "precision": precision, "suppress": suppress_small}
+    for key in others.keys() & {*_PRINT, "infstr", "nanstr"} - {"floatmode", "sign"}:
+        raise TypeError(f"array2string() got an unexpected keyword argument '{key}'")
     if not hasattr(a, "_is_text"):
         from numpy._array import asarray
 

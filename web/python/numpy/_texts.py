@@ -7,7 +7,7 @@ that is not named here refuses them.
 import operator
 
 import torch
-from numpy._array import _wrap, ndarray
+from numpy._array import _wrap, asarray, ndarray
 from numpy._dtype import dtype
 from numpy._scalar import SCALARS, generic
 from torch._data import _handle_of
@@ -313,7 +313,10 @@ def _ranked(function, count, args, kwargs):
     """Called with the texts' places or ranks, and what it gives read back."""
     name = function.__name__
     first = 1 if name == "where" else 0
-    made = [*args[:first], *map(_arrays, args[first:count])]
+    given = args[first:count]
+    if first:  # beside texts a number counts by its type
+        given = [v if _has_text(v) else asarray(v) for v in given]
+    made = [*args[:first], *map(_arrays, given)]
     texts = [v for v in _leaves(made) if getattr(v, "_is_text", False)]
     width = max(text._width for text in texts)
     if name in _MOVES:

@@ -72,6 +72,8 @@ class iinfo:
 
     def __init__(self, type):
         name = _named(type)
+        if isinstance(type, TensorBase):
+            raise ValueError("Invalid integer data type 'O'.")
         if _DTYPES[name]._kind != _INTEGER:
             raise ValueError(f"Invalid integer data type {dtype(name).kind!r}.")
         limits = _iinfo(_DTYPES[name])

@@ -270,6 +270,8 @@ def qr(a, mode="reduced"):
 
 @_says("SVD did not converge")
 def pinv(a, rcond=1e-15):
+    if rcond is None:
+        raise TypeError("unsupported operand type(s) for *: 'NoneType' and 'float'")
     return _wrap(_linalg.pinv(_matrix(a), rtol=rcond))
 
 

@@ -2,6 +2,7 @@
 
 import math as _math
 import os as _os
+import warnings as _warnings
 
 import torch as _torch
 from numpy._array import _in, _out, _wrap, array, ndarray, owned
@@ -148,6 +149,8 @@ class RandomState:
 
     def random_integers(self, low, high=None, size=None):
         low, high = (1, low) if high is None else (low, high)
+        text = f"This function is deprecated. Please call randint({low}, {high} + 1) instead"
+        _warnings.warn(text, DeprecationWarning, skip_file_prefixes=("numpy/", "torch/"))
         made = self.randint(low, high + 1, size)
         return int64(made) if size is None else made
 
@@ -173,7 +176,7 @@ class RandomState:
 
     def permutation(self, x):
         if isinstance(x, _INT):
-            return _wrap(_new(_engine.numpy_permutation(int(x), self._g)))
+            return _wrap(_new(_engine.numpy_permutation(max(int(x), 0), self._g)))
         rows = _array_of(x)
         if rows._is_text:
             return rows[_wrap(_new(_engine.numpy_permutation(len(rows), self._g)))]
@@ -278,6 +281,8 @@ def _made(tensor, size):
 
 def _fitted(a, b, size):
     """Two arguments of a law, and the shape that they have together where none is given."""
+    if any(isinstance(v, complex) for v in (a, b)):
+        raise TypeError("float() argument must be a string or a real number, not 'complex'")
     a, b = (_in(v) if isinstance(v, (ndarray, list, tuple)) else v for v in (a, b))
     if size is None:
         shapes = [v.shape for v in (a, b) if hasattr(v, "shape")]

@@ -54,6 +54,10 @@ def assert_array_equal(x, y, err_msg="", verbose=True):
     _compared(lambda a, b: a == b, x, y, "Arrays are not equal", err_msg)
 
 
+def assert_array_less(x, y, err_msg="", verbose=True):
+    _compared(lambda a, b: a < b, x, y, "Arrays are not less-ordered", err_msg)
+
+
 def assert_allclose(actual, desired, rtol=1e-07, atol=0, equal_nan=True, err_msg="", verbose=True):
     _compared(
         lambda a, b: np.isclose(a, b, rtol, atol, equal_nan),
@@ -104,3 +108,11 @@ def assert_raises(exception_class, callable=None, *args, **kwargs):
     if callable is None:
         return test.assertRaises(exception_class)
     return test.assertRaises(exception_class, callable, *args, **kwargs)
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    from numpy._errors import absent
+
+    raise absent(name, "numpy.testing")
