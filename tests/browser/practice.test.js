@@ -173,6 +173,17 @@ suite('practice', () => {
     await eventually(async () => assert.equal(await codeOf(page), '# the first'));
   });
 
+  it('what is printed holds nothing up, however it is written', async (page) => {
+    await openCard(page);
+    await paste(
+      page,
+      'print("a" + "\\u0301" * 90_000)\nfor _ in range(9): print("\\u0302", end="")',
+    );
+    await pressButton(page, 'Run the file');
+    await waitForText(page, '.live', 'It ran to its end.');
+    assert.equal((await textOf(page, '.printed')).length, 9 + 1 + 8);
+  });
+
   it('what was written in a set and not handed in is there after it', async (page) => {
     await startSet(page);
     await paste(page, '# half done');

@@ -193,3 +193,13 @@ Pair = namedtuple("Pair", "a b")
   assert.equal(results[3].kind, 'tuple');
   assert.deepEqual(results[4], {kind: 'dict', items: [['Odd', {kind: 'number', value: 5}]]});
 });
+
+test('more numbers than are drawn are refused at once, however many', async () => {
+  for (const call of ['imshow(many)', 'plot(many[0])', 'hist(many[0])', 'plot([0] * 10**6)']) {
+    const code = `import matplotlib.pyplot as plt\nimport torch\nmany = torch.zeros(2, 200_001)\nplt.${call}`;
+    const started = performance.now();
+    const {error} = await runPython({code});
+    assert.match(String(error?.message), /more than 200000 numbers are drawn: show a part of them/);
+    assert.ok(performance.now() - started < 20_000, call);
+  }
+});

@@ -31,6 +31,9 @@ const REPLACED = [
   [/\b_dump_traceback\(\)/g, '(Module.onEnd?.(),_dump_traceback())'],
   ['getHeapMax=()=>4294901760', 'getHeapMax=()=>Module.mostBytes??4294901760'],
   ['return"pipe["+PIPEFS.nextname.current+++"]"', 'return"pipe"'],
+  // the page says in its own words that Python has ended, and why
+  [/e\|\|\(console\.error\("Pyodide has suffered [^;]*?console\.error\(t\)\);/g, ''],
+  ['err(what);ABORT=true', 'ABORT=true'],
   ['SOCKFS.nextname.current++', '0'],
   // every name has the same address, and none is remembered
   ['DNS.address_map.id++', '1'],

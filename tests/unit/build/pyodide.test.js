@@ -57,3 +57,8 @@ test('a table is cleared where it is found once, and nothing else is', () => {
   assert.equal(n, 3);
   assert.deepEqual([...bytes], [1, 0, 0, 0, 2, 5, 6, 3, 5, 6]);
 });
+
+test('what the build ships writes nothing to the console when Python ends', () => {
+  const text = readFileSync(PYTHON_MODULE, 'utf8');
+  assert.doesNotMatch(text, /Pyodide has suffered|err\(what\);ABORT/);
+});

@@ -157,6 +157,12 @@ suite('an exercise in an address', () => {
     assert.equal(await codeOf('#yarn?code=!!'), null);
   });
 
+  test('what no browser can show is no code', async () => {
+    assert.equal(await codeOf(await fragmentOf('one', `a${'\u0301'.repeat(1000)}`)), null);
+    const few = `a${'\u0301'.repeat(32)}`;
+    assert.equal(await codeOf(await fragmentOf('one', few)), few);
+  });
+
   test('what would unpack to many megabytes is no code', async () => {
     assert.equal(await codeOf(await fragmentOf('yarn', 'x'.repeat(5_000_000))), null);
   });

@@ -79,6 +79,7 @@ suite('refused, with the place, the value and what was expected', () => {
     [`${first}/exercise.json:links`, [{href: {toString: 1}, text: 'x'}], /links\[0\] must be/],
     [`${first}/exercise.json:links`, [{href: ['4-rope.html'], text: 'x'}], /links\[0\] must be/],
     [`${first}:after.json`, {followUps: [{kind: {toString: 1}}, 1]}, /kind is \{"toString":1\}, not/],
+    [`${first}:starter.py`, `a${'\u0301'.repeat(33)}`, /starter.py has more than 32 accents on one/],
     [`${cases}:cases`, [], /cases.json: cases must be a list of 1 to 30/],
     [`${cases}:tolerance`, {atol: 2, rtol: 0}, /tolerance must be .* got \{"atol":2,"rtol":0\}/],
     [`${step}:op`, 'run', /cases\[0\].steps\[0\] must be \{"op": "call" .* got "run"/],

@@ -86,6 +86,10 @@ test('a file that is no notebook, or a larger one than is kept, is refused by na
     ],
     [`{"nbformat": 4, "cells": [{"source": ${DEEP}}]}`, /^cells\[0\]\.source must/],
     [`{"nbformat": ${DEEP}}`, /^nbformat must be 4, got lists in lists that are too many/],
+    [
+      file({cells: [code(`a${'\u0301'.repeat(33)}`)]}),
+      /^cells\[0\] has more than 32 accents on one letter, which a browser cannot show\.$/,
+    ],
     ['null', /^nbformat must be 4, got nothing\./],
     [file({nbformat: 3}), /^nbformat must be 4, got 3\./],
     [file({cells: {}}), /^cells must be a list\.$/],

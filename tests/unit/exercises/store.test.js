@@ -281,6 +281,7 @@ suite('one file', () => {
     file.exercises['../x'] = file.exercises.one;
     file.exercises.three = {code: 'x', progress: 'perfect'};
     file.exercises.four = null;
+    file.exercises.five = {code: `a${'\u0301'.repeat(33)}`, progress: 'new'};
     const other = new Work(fakeStorage());
     const {taken, dropped} = other.importText(JSON.stringify(file));
     assert.deepEqual(taken, ['one']);
@@ -289,6 +290,7 @@ suite('one file', () => {
       '../x is no name of an exercise',
       'three has progress "perfect"',
       'four is no object',
+      'five has more than 32 accents on one letter, which a browser cannot show',
     ]);
     assert.equal(other.all().length, 1);
   });

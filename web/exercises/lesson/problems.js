@@ -1,6 +1,6 @@
 // @ts-check
 // What a validator says: where, what is there, what is expected.
-import {shownValue} from '../shown.js';
+import {hasManyAccents, MANY_ACCENTS, shownValue} from '../shown.js';
 
 const MOST_SHOWN = 40;
 
@@ -50,7 +50,7 @@ export function textProblems(where, value, most) {
     return [`${where} must be a text that is not empty, got ${shown(value)}.`];
   if (value.length > most)
     return [`${where} must have at most ${most} characters, got ${value.length}.`];
-  return [];
+  return hasManyAccents(value) ? [`${where} ${MANY_ACCENTS}.`] : [];
 }
 
 const TAG = /<(\/?)([a-z]+)( href="(?:https:\/\/|\.?\/|#|chapters\/)[^"<>]*")?>/g;

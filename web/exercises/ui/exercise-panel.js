@@ -14,6 +14,7 @@ import {DEFAULT_LIMIT_MS, MOST_LIMIT_MS} from '../runtime/sandbox.js';
 import {attemptList} from './attempt-list.js';
 import {attempts} from './attempts.js';
 import {actionButton, dropDown, enable} from './button.js';
+import {calmParts} from './calm-text.js';
 import {editorIn} from './editor.js';
 import {Help, htmlElement} from './help.js';
 import {pyplotElement} from './pyplot-view.js';
@@ -386,6 +387,7 @@ export class ExercisePanel {
     const cases = isCheck ? casesOf(check, new CaseRandom()) : [];
     const printed = scrollingText('', 'printed', 'What the code printed');
     printed.hidden = true;
+    const calm = calmParts();
     this.#output.append(printed);
     const run = await this.#runInOrder({
       code: call ? `${this.#editor.value}\n\n${call}` : this.#editor.value,
@@ -394,7 +396,7 @@ export class ExercisePanel {
       isMain: !isCheck && !call,
       timeLimitMs: 1000 * this.#limitSeconds,
       onPrint: (text) => {
-        printed.append(text);
+        printed.append(calm(text));
         printed.hidden = false;
       },
     });

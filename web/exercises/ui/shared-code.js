@@ -1,5 +1,6 @@
 // @ts-check
 // An exercise in an address, with or without code. The code is in the part after #, which browsers do not send.
+import {hasManyAccents} from '../shown.js';
 
 const MARK = '?code=';
 const MOST_CODE = 200_000; // characters: more is no answer to an exercise
@@ -51,7 +52,7 @@ export async function codeOf(hash) {
     const code = new TextDecoder('utf-8', {fatal: true}).decode(
       await through(bytes, new DecompressionStream('deflate-raw')),
     );
-    return code.length > MOST_CODE ? null : code;
+    return code.length > MOST_CODE || hasManyAccents(code) ? null : code;
   } catch {
     return null; // cut on its way, or no code of ours
   }

@@ -2,7 +2,7 @@
 // The learner's work, kept in the browser: code, verdicts, progress. One entry per exercise, each with the one
 // before it, so that damage costs at most the last change of one exercise.
 
-import {shownValue} from '../shown.js';
+import {hasManyAccents, MANY_ACCENTS, shownValue} from '../shown.js';
 
 /** @import {Verdict} from '../grading/grader.js' */
 
@@ -47,6 +47,7 @@ function problemOf(entry) {
   if (typeof entry !== 'object' || entry === null) return 'is no object';
   if (typeof entry.code !== 'string') return 'has no code';
   if (entry.code.length > MOST_CODE) return `has code of more than ${MOST_CODE} characters`;
+  if (hasManyAccents(entry.code)) return MANY_ACCENTS;
   if (!PROGRESS.includes(entry.progress)) return `has progress ${shown(entry.progress)}`;
   return '';
 }

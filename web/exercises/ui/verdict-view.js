@@ -4,6 +4,7 @@
 import {button, html} from '../../dom.js';
 import {colourFor} from '../../draw/colour.js';
 import {makeView} from '../../views/index.js';
+import {calmText} from './calm-text.js';
 
 /** @import {Tensor} from '../../core/core.js' */
 /** @import {CaseText} from '../grading/case-text.js' */
@@ -22,7 +23,7 @@ const MOST_COLUMNS = 256;
  */
 export function scrollingText(text, className, label) {
   const attributes = {tabindex: '0', role: 'group', 'aria-label': label};
-  return html('pre', className, attributes, text);
+  return html('pre', className, attributes, calmText(text));
 }
 
 /** A tensor of any rank as rows and columns: its last axis across. @param {Tensor} map */

@@ -14,7 +14,15 @@ def begin():
 
 
 def listed(values):
-    return values.tolist() if hasattr(values, "tolist") else values
+    if not hasattr(values, "tolist"):
+        return values
+    _check(math.prod(getattr(values, "shape", ())))  # before it becomes a list: that takes seconds
+    return values.tolist()
+
+
+def _check(n):
+    if n > MOST_NUMBERS:
+        raise RuntimeError(f"more than {MOST_NUMBERS} numbers are drawn: show a part of them")
 
 
 def number(value):
@@ -30,10 +38,10 @@ def numbers(values):
     values = listed(values)
     if not isinstance(values, (list, tuple, range)):
         values = list(values) if hasattr(values, "__iter__") and values != str(values) else [values]
+    _check(_drawn[0] + len(values))
     made = [v if isinstance(v, str) else number(v) for v in values]
     _drawn[0] += len(made)
-    if _drawn[0] > MOST_NUMBERS:
-        raise RuntimeError(f"more than {MOST_NUMBERS} numbers are drawn: show a part of them")
+    _check(_drawn[0])
     return [v if isinstance(v, str) or math.isfinite(v) else None for v in made]
 
 

@@ -1,6 +1,6 @@
 // @ts-check
 // A notebook as a file: Jupyter's format (nbformat 4.5), as far as cells of code and text go.
-import {shownValue} from '../../shown.js';
+import {hasManyAccents, MANY_ACCENTS, shownValue} from '../../shown.js';
 
 /**
  * @typedef {{kind: 'code' | 'text', source: string, count?: number | null, printed?: string}} CellData
@@ -26,6 +26,7 @@ function textOf(source, k) {
     `cells[${k}].source must be a text or a list of lines.`,
   );
   const text = lines.join('');
+  need(!hasManyAccents(text), `cells[${k}] ${MANY_ACCENTS}.`);
   const most = MOST.characters;
   need(
     text.length <= most,
