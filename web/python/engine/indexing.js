@@ -7,6 +7,7 @@ import {select, slice, unsqueeze} from './shapes.js';
 import {
   broadcast,
   dense,
+  laidOutAs,
   make,
   put,
   roundingOf,
@@ -255,7 +256,11 @@ export function getIndex(x, entries) {
   eachPlace(view, place, (offset) => {
     for (let part = 0; part < w; part++) data[to++] = from[w * offset + part];
   });
-  return out;
+  const {before, after, common, shape} = place;
+  const strides = [before, after].map((dims) => dims.map((d) => view.strides[d]));
+  return laidOutAs(out, [
+    view.window(shape, [...strides[0], ...common.map(() => 0), ...strides[1]]),
+  ]);
 }
 
 /**

@@ -8,7 +8,19 @@ from torch import _modes
 from torch._arguments import _named
 from torch._base import TensorBase
 from torch._checks import checked
-from torch._tape import cells, moved, named, node_of, raw, require, silent, unseen
+from torch._tape import (
+    Cell,
+    Node,
+    Rule,
+    cells,
+    moved,
+    named,
+    node_of,
+    raw,
+    require,
+    silent,
+    unseen,
+)
 from torch._types import _FLOAT
 
 _SAVE_NOTHING = frozenset(  # in PyTorch, so that they can be passed again
@@ -115,19 +127,34 @@ def run(tensors, gradients, retain_graph, create_graph=False, wanted=None):
                     _accumulate(node, g, create_graph)
                     continue
                 changed = hook(g)
-                g = g if changed is None else changed
+                if changed is not None:
+                    g = _checked(hook, g, changed)
             if wanted is not None and node in wanted and node.rule is not None:
                 found[node] = g
             if wanted is None and node.rule is None:
                 _accumulate(node, g, create_graph)
             if node.rule and (needed is None or node in needed):
-                _pass_on(node, g, sums)
+                _pass_on(node, g, sums, create_graph)
         if not retain_graph:
             for node in order:
                 is_used = node.rule and (needed is None or node in needed)
                 if is_used and _saves(node):
                     node.is_freed, node.kept = True, {}
         return found
+
+
+def _checked(hook, g, changed):
+    """What a hook makes of a gradient: of the same type and shape."""
+    if not isinstance(changed, TensorBase):
+        raise TypeError(f"expected Variable, but hook returned '{type(changed).__name__}'")
+    what = ""
+    if changed.dtype is not g.dtype:
+        what = f"type of value (was {g.type()} got {changed.type()})"
+    elif changed.shape != g.shape:
+        what = "size of value"
+    if what:
+        raise RuntimeError(f"hook '{getattr(hook, '__name__', hook)}' has changed the {what}")
+    return changed
 
 
 def _leading(order, wanted):
@@ -144,8 +171,10 @@ def _accumulate(node, g, create_graph):
         from torch._rules.fitting import fitted
 
         g = fitted(g, node.kind)
-    if node.grad is not None:
+    if node.grad is not None and create_graph:
         node.grad = node.grad + g
+    elif node.grad is not None:
+        node.grad.add_(g)  # who has it sees the sum
     elif create_graph:
         node.grad = named(_laid_out(g, node).clone(), "torch::autograd::CopyBackwards")
     elif raw["holders"](g._h) == 1 and g.is_contiguous() and "order" not in node.metadata:
@@ -163,7 +192,22 @@ def _laid_out(g, node):
     return g.permute(order).contiguous().permute(back)
 
 
-def _pass_on(node, g, sums):
+_IN_PIECES = tuple(
+    """Relu LeakyRelu Hardtanh Threshold Hardshrink Softshrink Prelu Convolution MaxPool AvgPool
+    AdaptiveAvg AdaptiveMax NllLoss""".split()
+)
+
+
+def _led_back(node, parent, part):
+    """As in PyTorch: what is linear in pieces has a gradient that depends on its input, by 0."""
+    title = node._name.replace("Backward0", "BackwardBackward0")
+    made = Node(title, (parent,), Rule(None, lambda _, g: [g * 0]))
+    made.kinds, made.kind = (parent.kind,), raw["kind"](part._h)
+    cells[part._h] = Cell(made)
+    return part
+
+
+def _pass_on(node, g, sums, create_graph):
     if node.is_freed:
         raise RuntimeError(
             "Trying to backward through the graph a second time (or directly access saved "
@@ -179,6 +223,8 @@ def _pass_on(node, g, sums):
     node.check_watched()
     for parent, part in zip(node.parents, node.rule.back(node, g)):
         if parent is not None and part is not None:
+            if create_graph and part._h not in cells and node._name.startswith(_IN_PIECES):
+                part = _led_back(node, parent, part)
             sums[parent] = sums[parent] + part if parent in sums else part
 
 

@@ -101,7 +101,7 @@ _BOOL, _TRUTH = (_is_bool, "bool"), (_is_truth, "bool")
 
 def _rule(name, default, is_strict):
     """How to ask whether a value may be given, and what it should be; None where anything may."""
-    if isinstance(default, bool):
+    if isinstance(default, bool) or name == "keepdim":
         return _BOOL if is_strict else _TRUTH
     if name == "reduce" and not is_strict:
         return _TRUTH  # of a loss; scatter_() has another

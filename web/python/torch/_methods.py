@@ -8,6 +8,8 @@ from torch._elementwise import _BINARY, _UNARY
 from torch._index import where
 from torch._shape import _check_axes, flip, split, tile
 from torch._tape import BY_RESULT as _BY_RESULT
+from torch._tape import cells, unseen
+from torch._tape import check_target as _check_target
 from torch._tape import keeps_what_is_written as _keeps_what_is_written
 from torch._tape import named as _named_step
 from torch._tape import renamed as _renamed
@@ -109,13 +111,12 @@ _NUMBERS_IN_PLACE = {"SqueezeBackward0": 2, "SqueezeBackward1": 3}
 
 def _view_in_place(function):
     def method(self, *args, **kwargs):
+        storage = _engine.storage(self._h)
+        unseen[storage] = unseen.get(storage, 0) - 1  # a write too
         if not self.requires_grad or not _modes.is_on:
             self.data = function(self, *args, **kwargs)
             return self
-        if self.is_leaf:
-            raise RuntimeError(
-                "a leaf Variable that requires grad is being used in an in-place operation."
-            )
+        _check_target(cells[self._h])
         made = function(self, *args, **kwargs)
         self._h, made._h = made._h, self._h  # the gradient goes back through what was made
         name = self.grad_fn._name

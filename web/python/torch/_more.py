@@ -807,6 +807,8 @@ def scalar_tensor(s, *, dtype=None):
 def tensordot(a, b, dims=2):
     """Over the last axes of the one and the first of the other, or over those that are named."""
     if isinstance(dims, _INT):
+        if dims < 0:
+            raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
         dims = (list(range(-dims, 0)), list(range(dims)))
     first, second = ([d] if isinstance(d, _INT) else [int(k) for k in d] for d in dims)
     if len(first) != len(second):
@@ -1044,7 +1046,7 @@ def index_put(input, indices, values, accumulate=False):
         return made
     places = _torch.arange(input.numel()).view(input.shape)[tuple(indices)]
     flat = made.flatten().index_add(0, places.flatten(), values.expand(places.shape).flatten())
-    return flat.view(input.shape)
+    return _named_step(flat.view(input.shape), "IndexPutBackward0")
 
 
 def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):

@@ -2,6 +2,7 @@
 
 import json as _json
 import math as _math
+import os as _os
 import struct as _struct
 
 from torch import _engine
@@ -55,7 +56,7 @@ class Generator:
         return self._seed
 
     def seed(self):
-        return self.manual_seed(_bits()).initial_seed()
+        return self.manual_seed(int.from_bytes(_os.urandom(8))).initial_seed()
 
     def get_state(self):
         """As PyTorch keeps it: the seed, the words of the Mersenne twister, a normal number."""

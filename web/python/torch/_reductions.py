@@ -25,10 +25,10 @@ def _or_all(dim):
 def _reduction(name):
     """Along one axis, several, or all."""
 
-    def function(input, dim=_ALL, keepdim=False, *, dtype=None, **names):
+    def function(input, dim=_ALL, keepdim=None, *, dtype=None, **names):
         if names:
             dim, keepdim = _axes(name, names, None if dim is _ALL else dim, keepdim)
-        if dim is _ALL and keepdim:
+        if dim is _ALL and keepdim is not None:
             _mismatch(name, input, keepdim=keepdim)
         dim = None if dim is _ALL else dim
         # sums of integers are int64, whatever they are converted to before
@@ -62,7 +62,7 @@ def _along_one(name, takes_dtype=False):
         dim = _or_all(dim) if takes_dtype else None if dim is _ALL else dim
         if isinstance(dim, (tuple, list)):
             _refuse_axes(name, dim)
-        if is_strict and dim is None and kwargs.get("keepdim"):
+        if is_strict and dim is None and "keepdim" in kwargs:
             _mismatch(name, input, **kwargs)
         return along(input, dim, *args, **kwargs)
 
@@ -104,7 +104,7 @@ class _Named(tuple):
 
 
 def _extreme(name, of_two, is_most):
-    def function(input, dim=_ALL, keepdim=False, *, other=None, **names):
+    def function(input, dim=_ALL, keepdim=None, *, other=None, **names):
         dim = _or_all(dim)
         if names:
             dim, keepdim = _axes(name, names, dim, keepdim)
@@ -112,7 +112,7 @@ def _extreme(name, of_two, is_most):
             return _binary(of_two, input, dim if other is None else other)
         if isinstance(dim, (tuple, list)):
             _refuse_axes(name, dim)
-        if dim is None and keepdim:
+        if dim is None and keepdim is not None:
             _mismatch(name, input, keepdim=keepdim)
         if dim is None:
             whole = _reduce("a" + name, _tensor(input, name))
@@ -163,10 +163,11 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
 
 def _size_at_least(x, dim, eps):
     """Its gradient is x over it, also where the size is smaller."""
-    size = norm(x.detach(), 2, dim, True).clamp_min(eps)
-    square = x.square().sum(dim, True)
-    off = (square - square.detach()).masked_fill(square.isinf(), 0)
-    return size + off / (2 * size)
+
+    def back(g):
+        return [g * (x / _size_at_least(x, dim, eps))]
+
+    return _own_step(lambda x: norm(x, 2, dim, True).clamp_min(eps), back, "CloneBackward0", x)
 
 
 def cdist(x1, x2, p=2.0):
@@ -290,9 +291,9 @@ def _chosen(name, input, dim, k=0, largest=False, sorted=False):
     return _Named(name, _named_step(values, f"{name.title()}Backward0", places), places)
 
 
-def median(input, dim=_ALL, keepdim=False):
+def median(input, dim=_ALL, keepdim=None):
     dim = _or_all(dim)
-    if dim is None and keepdim:
+    if dim is None and keepdim is not None:
         _mismatch("median", input, keepdim=keepdim)
     if dim is None:
         return _reduce("median", input)

@@ -635,22 +635,9 @@ def _before_write(name, args, handle, cell, others):
                 "did is not part of this lab's torch"
             )
         cell = cells[handle] = Cell()
-    old, root = _current(cell), root_of(cell)
-    if root.node is not None and root.node.rule is None:
-        is_part = not (_chooses(name, args) or _is_whole(name, args))
-        is_part = is_part and name in ("set_index", "set_at")
-        what = "a view of a leaf" if cell is not root or is_part else "a leaf"
-        raise RuntimeError(
-            f"{what} Variable that requires grad is being used in an in-place operation."
-        )
-    if cell.base is not None and cell.step[0] in ("unbind", "split", "split_sizes", "chunk"):
-        raise RuntimeError(
-            f"Output {cell.step[3]} of {_title(*cell.step[:2])} is a view and is being modified "
-            "inplace. This view is the output of a function that returns multiple views. Such "
-            "functions do not allow the output views to be modified inplace. You should replace "
-            "the inplace operation by an out-of-place one."
-        )
-    parents = [old, *(node_of(h) for h in others)]
+    is_part = not (_chooses(name, args) or _is_whole(name, args))
+    check_target(cell, is_part and name in ("set_index", "set_at"))
+    parents = [_current(cell), *(node_of(h) for h in others)]
     args, alive = _kept_write(name, args)
     title = _write_title(name, args)
     node = Node(title, parents, name, args)
@@ -662,6 +649,23 @@ def _before_write(name, args, handle, cell, others):
     if name == "binary_in_place":
         _keep_what_was(node, handle, others, parents)
     return node, cell
+
+
+def check_target(cell, is_part=False):
+    """Whether what requires a gradient can be written to. is_part: by an index."""
+    if cell.base is not None and cell.step[0] in ("unbind", "split", "split_sizes", "chunk"):
+        raise RuntimeError(
+            f"Output {cell.step[3]} of {_title(*cell.step[:2])} is a view and is being modified "
+            "inplace. This view is the output of a function that returns multiple views. Such "
+            "functions do not allow the output views to be modified inplace. You should replace "
+            "the inplace operation by an out-of-place one."
+        )
+    root = root_of(cell)
+    if root.node is not None and root.node.rule is None:
+        what = "a view of a leaf" if cell is not root or is_part else "a leaf"
+        raise RuntimeError(
+            f"{what} Variable that requires grad is being used in an in-place operation."
+        )
 
 
 def _keep_what_was(node, handle, others, parents):

@@ -1,5 +1,7 @@
 """The tensor, with PyTorch's names on it. Functions that are methods too come by _methods.py."""
 
+from io import BytesIO
+
 from torch import _engine
 from torch._arguments import (
     _check_names,
@@ -156,8 +158,14 @@ class Tensor(TensorBase):
     def __array__(self, *_):
         return self.numpy()
 
-    def __reduce__(self):
-        return (_from_data, (self.tolist(), self.dtype._name))
+    def __reduce_ex__(self, _):
+        import torch
+
+        torch.save(self, file := BytesIO())
+        return (_loaded, (file.getvalue(),))
+
+    def __copy__(self):
+        return self.detach().requires_grad_(self.requires_grad)
 
     def __deepcopy__(self, memo):
         if not self.is_leaf:
@@ -434,6 +442,12 @@ class Tensor(TensorBase):
 
     def scatter_add_(self, dim, index, src):
         return self.scatter_(dim, index, _tensor(src, "scatter_add_", "src", 3), "add")
+
+
+def _loaded(content):
+    import torch
+
+    return torch.load(BytesIO(content))
 
 
 _blank = object.__new__

@@ -3,24 +3,33 @@
 import math
 
 import torch
+from torch._base import _checked_dim
 from torch._missing import getattr_of
+from torch._tape import named as _named_step
 
 _NORMS = {None: (0, 1), "backward": (0, 1), "ortho": (0.5, 0.5), "forward": (1, 0)}
 
 
+_SWAPPED = {None: "forward", "backward": "forward", "forward": "backward"}
+
+
 def _complex_of(x):
+    if x.dtype in (torch.float16, torch.bfloat16):
+        raise RuntimeError(f"Unsupported dtype {x.dtype._scalar}")
     return torch.complex128 if x.dtype in (torch.float64, torch.complex128) else torch.complex64
 
 
 def _roots(n, sign, dtype):
+    """Each with its conjugate, and exact at quarters of a turn."""
     steps = (torch.arange(n).view(-1, 1) * torch.arange(n)) % n
-    angles = steps.double() * (sign * 2 * math.pi / n)
-    return torch.complex(angles.cos(), angles.sin()).to(dtype)
+    angles = torch.where(2 * steps > n, steps - n, steps).double() * (sign * 2 * math.pi / n)
+    parts = [torch.where(4 * steps % n == 0, x.round(), x) for x in (angles.cos(), angles.sin())]
+    return torch.complex(*parts).to(dtype)
 
 
 def _fitted(x, n, dim):
     """Its first n numbers along an axis, or with zeros after them."""
-    size = x.shape[dim]
+    size = x.size(dim)
     n = size if n is None else n
     if n < 1:
         raise RuntimeError(f"Invalid number of data points ({n}) specified")
@@ -33,15 +42,14 @@ def _fitted(x, n, dim):
 def _along(x, n, dim, norm, is_back):
     if norm not in _NORMS:
         raise RuntimeError(f'Invalid normalization mode: "{norm}"')
-    if x.dtype in (torch.float16, torch.bfloat16):
-        raise RuntimeError(f"Unsupported dtype {x.dtype._scalar}")
-    kind = _complex_of(x)
-    x = x.to(kind)
-    dim = dim % x.dim()
-    x, n = _fitted(x, n, dim)
-    made = (x.transpose(dim, -1) @ _roots(n, 1 if is_back else -1, kind)).transpose(dim, -1)
+    kind, is_real = _complex_of(x), not x.is_complex()
+    dim = _checked_dim(dim, x.dim()) % max(x.dim(), 1)
+    x, n = _fitted(x.to(kind), n, dim)
+    sign = 1 if is_back and not is_real else -1
+    made = (x.transpose(dim, -1) @ _roots(n, sign, kind)).transpose(dim, -1)
     power = _NORMS[norm][is_back]
-    return made * n**-power if power else made
+    made = made * n**-power if power else made
+    return _named_step(made.conj() if is_back and is_real else made, "FftC2CBackward0")
 
 
 def fft(input, n=None, dim=-1, norm=None):
@@ -58,13 +66,18 @@ def rfft(input, n=None, dim=-1, norm=None):
             f"rfft expects a real input tensor, but got {_complex_of(input)._scalar}"
         )
     made = _along(input, n, dim, norm, False)
-    return made.narrow(dim, 0, made.shape[dim] // 2 + 1).contiguous()
+    return _named_step(
+        made.narrow(dim, 0, made.shape[dim] // 2 + 1).contiguous(), "FftR2CBackward0"
+    )
 
 
 def irfft(input, n=None, dim=-1, norm=None):
-    dim = dim % input.dim()
-    n = 2 * (input.shape[dim] - 1) if n is None else n
-    half, _ = _fitted(input.to(_complex_of(input)), n // 2 + 1, dim)
+    x = input.to(_complex_of(input))
+    dim = _checked_dim(dim, x.dim()) % max(x.dim(), 1)
+    n = 2 * (x.size(dim) - 1) if n is None else n
+    if n < 1:
+        raise RuntimeError(f"Invalid number of data points ({n}) specified")
+    half, _ = _fitted(x, n // 2 + 1, dim)
     rest = half.narrow(dim, 1, (n - 1) // 2).flip(dim).conj()
     first = half.narrow(dim, 0, 1)
     parts = [torch.complex(first.real, torch.zeros_like(first.real)), half.narrow(dim, 1, n // 2)]
@@ -74,43 +87,70 @@ def irfft(input, n=None, dim=-1, norm=None):
             half.narrow(dim, 1, n // 2 - 1),
             torch.complex(last, torch.zeros_like(last)),
         ]
-    return _along(torch.cat([*parts, rest], dim), n, dim, norm, True).real.contiguous()
+    made = _along(torch.cat([*parts, rest], dim), n, dim, norm, True).real.contiguous()
+    return _named_step(made, "FftC2RBackward0")
 
 
-def _over(input, s, dim, norm, function):
+def hfft(input, n=None, dim=-1, norm=None):
+    return irfft(input.conj(), n, dim, _SWAPPED.get(norm, norm))
+
+
+def ihfft(input, n=None, dim=-1, norm=None):
+    return rfft(input, n, dim, _SWAPPED.get(norm, norm)).conj()
+
+
+def _axes(input, s, dim):
+    """Axes, and how many numbers of each."""
+    rank = input.dim()
     if dim is None:
-        dim = range(input.dim()) if s is None else range(-len(s), 0)
-    for d, n in zip(dim, [None] * len(dim) if s is None else s):
+        if s is not None and len(s) > rank:
+            raise RuntimeError(
+                f"Got shape with {len(s)} values but input tensor only has {rank} dimensions."
+            )
+        dim = range(rank) if s is None else range(-len(s), 0)
+    dim = [_checked_dim(d, rank) % max(rank, 1) for d in dim]
+    if len(set(dim)) < len(dim):
+        raise RuntimeError("FFT dims must be unique")
+    if s is not None and len(s) != len(dim):
+        raise RuntimeError("When given, dim and shape arguments must have the same length")
+    return dim, [None] * len(dim) if s is None else [None if n == -1 else n for n in s]
+
+
+def _over(function, input, dims, sizes, norm):
+    for d, n in zip(dims, sizes):
         input = function(input, n, d, norm)
     return input
 
 
 def fftn(input, s=None, dim=None, norm=None):
-    return _over(input, s, dim, norm, fft)
+    return _over(fft, input, *_axes(input, s, dim), norm)
 
 
 def ifftn(input, s=None, dim=None, norm=None):
-    return _over(input, s, dim, norm, ifft)
+    return _over(ifft, input, *_axes(input, s, dim), norm)
 
 
-def fft2(input, s=None, dim=(-2, -1), norm=None):
-    return _over(input, s, dim, norm, fft)
+def rfftn(input, s=None, dim=None, norm=None):
+    dims, sizes = _axes(input, s, dim)
+    if not dims:
+        raise RuntimeError("rfftn must transform at least one axis")
+    made = rfft(input, sizes[-1], dims[-1], norm)
+    return _over(fft, made, dims[:-1], sizes[:-1], norm)
 
 
-def ifft2(input, s=None, dim=(-2, -1), norm=None):
-    return _over(input, s, dim, norm, ifft)
+def irfftn(input, s=None, dim=None, norm=None):
+    dims, sizes = _axes(input, s, dim)
+    if not dims:
+        raise RuntimeError("irfftn must transform at least one axis")
+    made = _over(ifft, input, dims[:-1], sizes[:-1], norm)
+    return irfft(made, sizes[-1], dims[-1], norm)
 
 
-def rfft2(input, s=None, dim=(-2, -1), norm=None):
-    sizes = [None] * len(dim) if s is None else list(s)
-    made = rfft(input, sizes[-1], dim[-1], norm)
-    return _over(made, sizes[:-1], dim[:-1], norm, fft)
+def _over_two(function):
+    return lambda input, s=None, dim=(-2, -1), norm=None: function(input, s, dim, norm)
 
 
-def irfft2(input, s=None, dim=(-2, -1), norm=None):
-    sizes = [None] * len(dim) if s is None else list(s)
-    made = _over(input, sizes[:-1], dim[:-1], norm, ifft)
-    return irfft(made, sizes[-1], dim[-1], norm)
+fft2, ifft2, rfft2, irfft2 = map(_over_two, (fftn, ifftn, rfftn, irfftn))
 
 
 def fftfreq(n, d=1.0, *, dtype=None):
@@ -124,6 +164,8 @@ def rfftfreq(n, d=1.0, *, dtype=None):
 
 def _rolled(input, dim, back):
     dim = range(input.dim()) if dim is None else [dim] if isinstance(dim, int) else dim
+    if not dim:
+        raise RuntimeError("`shifts` required")
     for d in dim:
         n = input.shape[d]
         input = input.roll(n // 2 if not back else (n + 1) // 2, d)

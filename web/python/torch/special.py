@@ -6,6 +6,7 @@ import torch
 from torch._arguments import _mismatch, _named, _tensor
 from torch._missing import getattr_of
 from torch._tape import named as _named_step
+from torch._tape import own_step as _own_step
 
 _SAME = """
     digamma erf erfc erfinv exp2 expm1 log1p log_softmax logit logsumexp round sinc softmax
@@ -31,9 +32,12 @@ def _float(x, name):
 
 def entr(input):
     x = _float(input, "special_entr")
-    inner = -x * torch.where(x > 0, x, x.new_ones(())).log()
-    made = torch.where(x < 0, x.new_full((), -math.inf), torch.where(x == 0, 0 * x, inner))
-    return _named_step(made, "SpecialEntrBackward0", x)
+
+    def forward(x):
+        made = torch.where(x == 0, 0 * x, -x * x.log())
+        return made.masked_fill(x < 0, -math.inf)
+
+    return _own_step(forward, lambda g: [g * (-x.log() - 1)], "SpecialEntrBackward0", x)
 
 
 def ndtr(input):

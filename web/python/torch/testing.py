@@ -46,6 +46,7 @@ def assert_close(
     check_stride=False,
     msg=None,
 ):
+    _tolerance(None, None, rtol, atol) if (rtol, atol) != (None, None) else 0
     for place, a, b in _leaves(actual, expected):
         _compare(a, b, place, rtol, atol, equal_nan, check_dtype, msg)
 

@@ -108,9 +108,8 @@ def _pow_back(a, b, y, g):
 
 
 def _pow_exponent(a, b, y, g):
-    from torch import as_tensor
-
-    a, b = as_tensor(a), as_tensor(b)
+    if not hasattr(a, "log"):
+        a = torch.tensor(a, dtype=torch.float64)
     return (g * (y * a.log())).masked_fill(((a == 0) & (b >= 0)).expand(g.shape), 0)
 
 

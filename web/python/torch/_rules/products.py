@@ -42,8 +42,8 @@ def _in_types(node, *parts):
 
 @rule("outer", (0, 1), keeps=(0, 1))
 def outer(node, g):
-    by_a = (g * node.tensor(1)).sum(1) if node.needs(0) else None
-    by_b = (g * node.tensor(0)[:, None]).sum(0) if node.needs(1) else None
+    by_a = (g * _conj(node.tensor(1))).sum(1) if node.needs(0) else None
+    by_b = (g * _conj(node.tensor(0))[:, None]).sum(0) if node.needs(1) else None
     return _in_types(node, by_a, by_b)
 
 

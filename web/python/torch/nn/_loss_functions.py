@@ -274,7 +274,8 @@ def huber_loss(input, target, reduction="mean", delta=1.0):
         return torch.where(off > delta, far, 0.5 * off * off).to(input.dtype)
 
     def slope(off, by):
-        return off.clamp(-delta, delta) * torch.tensor(by, dtype=off.dtype)
+        near = torch.where(off.abs() >= delta, off.sign() * delta, off)
+        return near * torch.tensor(by, dtype=off.dtype)
 
     return _of_difference(forward, slope, "HuberLossBackward0", input, target, reduction)
 

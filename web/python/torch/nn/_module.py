@@ -30,6 +30,9 @@ class Parameter(torch.Tensor):
             memo[id(self)] = type(self)(self.detach().clone(), self.requires_grad)
         return memo[id(self)]
 
+    def __copy__(self):
+        return _rebuilt(self.detach(), self.requires_grad)
+
     def __reduce_ex__(self, _):
         return (_rebuilt, (self.detach(), self.requires_grad))
 

@@ -148,6 +148,11 @@ def embedding(
 
 
 def bilinear(input1, input2, weight, bias=None):
+    if bias is not None and len(bias) != len(weight):
+        raise RuntimeError(
+            f"bilinear(): bias size does not match weight size: got {len(bias)} but expected "
+            f"{len(weight)}"
+        )
     made = torch.einsum("...i,oij,...j->...o", input1, weight, input2)
     return made if bias is None else made + bias
 
@@ -196,6 +201,11 @@ def embedding_bag(
     if input.dim() == 2:
         ends = [k * input.size(1) for k in range(input.size(0) + 1)]
     elif input.dim() == 1:
+        if len(offsets) and offsets[0] != 0:
+            raise RuntimeError(
+                "offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start "
+                f"from position 0. However, got {offsets[0]}"
+            )
         ends = offsets.tolist() + ([] if include_last_offset else [len(input)])
     else:
         raise ValueError(
@@ -328,6 +338,8 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
         raise RuntimeError("Bool inputs not supported for hardtanh")
     if input.dtype is torch.uint8 and min_val < 0:
         raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
+    if min_val > max_val:
+        raise ValueError("min_val cannot be greater than max_val")
     if input.dtype._kind <= _INTEGER:
         min_val, max_val = int(min_val), int(max_val)
     if min_val != min_val or max_val != max_val:
@@ -359,7 +371,7 @@ def _scaled_elu(input, alpha, scale, by, name, inplace):
         return torch.where(x <= 0, below, x * scale)
 
     def slope(x, g):
-        below = g * by * (alpha * scale) * (x.clamp(max=0) * by).exp()
+        below = g * by * (alpha * scale) * (x.masked_fill(x >= 0, 0) * by).exp()
         return torch.where(x <= 0, below, g * scale)
 
     return _activation(forward, slope, name, input, inplace, name[:-1] + "1")

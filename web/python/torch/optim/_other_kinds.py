@@ -25,7 +25,7 @@ class _Stepped(Optimizer):
             state.update({name: torch.zeros_like(one) for name in self._zeros})
         state["step"] += 1
         grad = -grad if group.get("maximize") else grad
-        if group.get("weight_decay"):
+        if self.defaults.get("weight_decay") is not None and group["weight_decay"]:
             grad = grad.add(one, alpha=group["weight_decay"])
         self._move(one, grad, state, group)
 
