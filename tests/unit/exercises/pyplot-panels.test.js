@@ -291,6 +291,20 @@ plt.contourf([0, 10], [5, 6], [[1, 2], [3, 4]])`);
     assert.deepEqual([lists.x.names, lists.y.names], [[0, 10], [6, 5]]); // biome-ignore format: one row
   });
 
+  test('bars with words on them are in the legend', async () => {
+    const {panels} = await panelsOf(`
+for k in range(2): plt.bar_label(plt.bar([k / 4, 1 + k / 4], [3, 4], 0.25, label=f'run {k}'))
+plt.legend()`);
+    const {series} = /** @type {any} */ (panels[0]);
+    assert.deepEqual(
+      series.map((/** @type {any} */ {name, listed}) => [name, listed]),
+      [
+        ['run 0', true],
+        ['run 1', true],
+      ],
+    );
+  });
+
   test('a legend gives its words to stems and bands too', async () => {
     const {panels} = await panelsOf(`
 plt.stem([1, 2], [3, 4])

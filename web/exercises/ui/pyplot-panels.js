@@ -376,7 +376,7 @@ function placesIn(part) {
  * @param {any} part @param {any} axes
  */
 function listing({kind, label, words, isMark, isNote}, {legend}) {
-  if (words || isMark || isNote) return {unlisted: true};
+  if ((words && kind !== 'bars') || isMark || isNote) return {unlisted: true};
   if (legend) return label ? {listed: true} : {unlisted: true};
   return (kind === 'arrows' || kind === 'band') && !label ? {unlisted: true} : {};
 }

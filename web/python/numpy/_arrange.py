@@ -374,9 +374,12 @@ class _Joined:
                 else:
                     entry = arange(begin, entry.stop, step)
             parts.append(asarray(entry) if isinstance(entry, (list, tuple)) else entry)
-        if any(getattr(part, "ndim", 0) for part in parts):  # numbers count by their size
-            kind = result_type(*parts)
-            parts = [asarray(part).astype(kind) for part in parts]
+        parts = [asarray(part) for part in parts]
+        if not all(part._is_text for part in parts):  # of arrays, or of numbers of a higher kind
+            groups = [[v.dtype for v in parts if v.ndim], [v.dtype for v in parts if not v.ndim]]
+            kinds = [result_type(*group) for group in groups if group]
+            kind = max(kinds, key=lambda one: "buifc".find(one.kind))
+            parts = [part.astype(kind) for part in parts]
         parts = [atleast_1d(part) for part in parts]
         if not self._is_columns:
             return concatenate(parts)

@@ -257,11 +257,11 @@ class ndarray(TensorBase):
 
     @property
     def imag(self):
-        return (
-            _wrap(Tensor.imag.fget(self))
-            if self.dtype.is_complex
-            else _wrap(torch.zeros_like(_in(self)))
-        )
+        if self.dtype.is_complex:
+            return _wrap(Tensor.imag.fget(self))
+        made = _wrap(torch.zeros_like(_in(self)))
+        made._is_locked = True
+        return made
 
     def __array__(self, *_):
         return self

@@ -312,6 +312,9 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
 
 def round(a, decimals=0, out=None):
     tensor = _in(a)
+    if not hasattr(decimals, "__index__"):
+        kind = type(decimals).__name__
+        raise TypeError(f"'{kind}' object cannot be interpreted as an integer")
     if getattr(out, "_is_array", False) and out.shape != tuple(tensor.shape):
         raise ValueError("invalid output shape")
     if tensor.dtype is _torch.bool and decimals < 0:

@@ -333,10 +333,11 @@ def bincount(x, weights=None, minlength=0):
             if tensor.dim()
             else "object of too small depth for desired array"
         )
-    if tensor.is_floating_point() and (len(tensor) or hasattr(x, "dtype")):
+    is_other = tensor.is_floating_point() or tensor.is_complex()
+    if is_other and (len(tensor) or hasattr(x, "dtype")) or tensor.dtype._name == "uint64":
         raise TypeError(
-            "Cannot cast array data from dtype('float64') to dtype('int64') according to the "
-            "rule 'safe'"
+            f"Cannot cast array data from dtype('{tensor.dtype._name}') to dtype('int64') "
+            "according to the rule 'safe'"
         )
     values = [int(value) for value in tensor.tolist()]
     minlength = _index(minlength or 0)
