@@ -189,7 +189,7 @@ suite('practice', () => {
     await paste(page, '# half done');
     await press(page, inside('a::-p-text(list of the set)'));
     await press(page, `${SET}button::-p-text(End the set)`);
-    await waitForSet(page, 'What you wrote is kept');
+    await waitForSet(page, 'What you wrote is in the exercise.');
     await openCard(page);
     await eventually(async () => assert.equal(await codeOf(page), '# half done'));
   });

@@ -54,6 +54,15 @@ suite('attempts', () => {
     assert.equal(list.at(-1)?.code, 'code 9');
   });
 
+  test('where there is no room at all they last as long as the page', () => {
+    const one = new Attempts(fakeStorage(0));
+    for (let day = 0; day < 3; day++) one.add('one', attempt(day, 'fail', `code ${day}`));
+    assert.deepEqual(
+      one.of('one').map(({code}) => code),
+      ['code 0', 'code 1', 'code 2'],
+    );
+  });
+
   test('without storage they last as long as the page', () => {
     const one = new Attempts(null);
     one.add('one', attempt(0, 'pass'));

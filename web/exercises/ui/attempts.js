@@ -57,7 +57,7 @@ function readAttempts(text) {
 
 export class Attempts {
   #storage;
-  /** @type {Map<string, Attempt[]>} what is kept for as long as the page lives */
+  /** @type {Map<string, Attempt[]>} what could not be kept, for as long as the page lives */
   #lists = new Map();
 
   /** @param {Storage | null} [storage] null: nothing is kept */
@@ -67,8 +67,7 @@ export class Attempts {
 
   /** @param {string} id @returns {Attempt[]} oldest first */
   of(id) {
-    if (!this.#storage) return this.#lists.get(id) ?? [];
-    return readAttempts(this.#storage.getItem(PREFIX + id));
+    return this.#lists.get(id) ?? readAttempts(this.#storage?.getItem(PREFIX + id));
   }
 
   /** Keeps code that gives way to other code, unless a check has kept it. @param {string} id @param {string} code @param {string} sentence why */
@@ -86,6 +85,7 @@ export class Attempts {
     while (this.#storage && list.length > 0) {
       try {
         this.#storage.setItem(PREFIX + id, JSON.stringify(list));
+        this.#lists.delete(id);
         return;
       } catch {
         list = list.slice(1);

@@ -16,8 +16,6 @@ import {chooseExercises, KINDS, timedSet} from './timed-set.js';
 
 const TAG = 'practice-set';
 const HEADS = {pass: 'Passed', partial: 'Partly right', fail: 'Not yet', error: 'Python stopped'};
-const BEGUN =
-  'What you wrote is kept: it is in the exercise, or among its attempts, under More, where you have other code there.';
 const MARKS = {pass: '✓', partial: '◑', fail: '✗', error: '✗'};
 
 /** Those of the bank: a set outlives the lesson that is open now. */
@@ -148,14 +146,20 @@ export class PracticeSet extends HostElement {
     const nPassed = ids.filter((id) => done[id]?.status === 'pass').length;
     const row = html('div', 'buttons');
     row.append(button('Choose another set', () => timedSet.clear()));
-    const parts = ids.map((id) => reportOf(id, done[id], Object.hasOwn(code, id)));
+    const parts = ids.map((id) => reportOf(id, done[id], code[id]));
     const head = `${KINDS[kind].label}: ${nPassed} of ${ids.length} passed`;
     return [html('p', 'name', {}, head), ...parts, row];
   }
 }
 
-/** @param {string} id @param {HandedIn | undefined} answer @param {boolean} isBegun */
-function reportOf(id, answer, isBegun) {
+/** Where code of the set is that was not handed in. @param {string} id @param {string} code */
+const placeOf = (id, code) =>
+  work.read(id)?.code === code
+    ? 'What you wrote is in the exercise.'
+    : 'What you wrote is kept: open the exercise, press More, then Attempts.';
+
+/** @param {string} id @param {HandedIn | undefined} answer @param {string | undefined} code what was written */
+function reportOf(id, answer, code) {
   const box = html('div', 'verdict');
   box.dataset.status = answer?.status ?? 'fail';
   const head = html('p', 'verdict-head', {}, html('a', '', {href: `#${id}`}, titleOf(id)));
@@ -166,7 +170,7 @@ function reportOf(id, answer, isBegun) {
   head.append(html('span', 'muted', {}, said));
   box.append(head);
   if (answer) box.append(html('p', '', {}, answer.sentence));
-  else if (isBegun) box.append(html('p', '', {}, BEGUN));
+  else if (code !== undefined) box.append(html('p', '', {}, placeOf(id, code)));
   addFollowUps(id, box);
   return box;
 }
