@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {after, before, suite, test} from 'node:test';
 
+import {exampleLesson} from '../../web/build/lesson-page.js';
 import {fragmentOf} from '../../web/exercises/ui/shared-code.js';
 import {readBank} from '../support/bank.js';
 import {eventually} from '../support/eventually.js';
@@ -182,6 +183,45 @@ suite('practice', () => {
     await pressButton(page, 'Run the file');
     await waitForText(page, '.live', 'It ran to its end.');
     assert.equal((await textOf(page, '.printed')).length, 9 + 1 + 8);
+  });
+
+  it('a lesson with a long word is no wider than the window, and says whom to tell what is wrong', async (page) => {
+    const lesson = JSON.parse(await exampleLesson());
+    lesson.exercises[0]['exercise.json'].title = 'T'.repeat(120);
+    lesson.exercises[0]['solution.py'] += '\nraise ValueError("no end")\n';
+    await page.setViewport({width: 390, height: 800});
+    const text = JSON.stringify(lesson);
+    await find(page, 'lesson-opener >>> input[type=file]');
+    await page.evaluate((content) => {
+      const input = /** @type {HTMLInputElement} */ (
+        document.querySelector('lesson-opener')?.shadowRoot?.querySelector('input[type=file]')
+      );
+      const files = new DataTransfer();
+      files.items.add(new File([content], 'lesson.json'));
+      input.files = files.files;
+      input.dispatchEvent(new Event('change'));
+    }, text);
+    const [id] = await page
+      .waitForFunction(
+        () => {
+          const card = document.querySelector('lesson-opener exercise-card');
+          return card ? [card.id] : null;
+        },
+        {polling: 50},
+      )
+      .then((found) => found.jsonValue())
+      .then((found) => found ?? []);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    await page.evaluate((name) => (location.hash = name), id);
+    await find(page, inside('.cm-content', id));
+    await pressButton(page, 'Check', id);
+    await waitForText(
+      page,
+      '.output',
+      'ValueError: no end. Tell the person who wrote the lesson.',
+      id,
+    );
+    await page.evaluate(() => sessionStorage.clear());
   });
 
   it('what was written in a set and not handed in is there after it', async (page) => {

@@ -93,7 +93,7 @@ async function checkOf(files, {cases, run, runCode}) {
   if (!outputs) {
     const {sentence, at} = grade({core: /** @type {any} */ (null), check, cases, run: right});
     throw new Error(
-      `The solution of this exercise fails${at ? `, in “${at}”` : ''}: ${sentence} Tell who wrote the lesson.`,
+      `The solution of this exercise fails${at ? `, in “${at}”` : ''}: ${sentence.replace(/[.?!]?$/, (mark) => mark || '.')} Tell the person who wrote the lesson.`,
     );
   }
   const truths = new Map(cases.map((item, k) => [item, truthOf(outputs[k])]));

@@ -230,7 +230,8 @@ export class ExercisePanel {
     bar.append(this.#buttonRow(), this.#state, this.#loading, this.#live);
     const out = html('div', 'out');
     out.append(this.#unkept, this.#output, this.#help.element);
-    (isFullPage ? task : this.#help.element).prepend(this.#help.hints);
+    if (isFullPage) task.append(this.#help.hints);
+    else this.#help.element.prepend(this.#help.hints);
     if (isFullPage) this.element.append(this.#tabs());
     this.element.append(this.#probe, task, box, bar, out);
     this.#live.setAttribute('aria-live', 'polite');
