@@ -378,7 +378,7 @@ class _Joined:
         if not all(part._is_text for part in parts):  # of arrays, or of numbers of a higher kind
             groups = [[v.dtype for v in parts if v.ndim], [v.dtype for v in parts if not v.ndim]]
             kinds = [result_type(*group) for group in groups if group]
-            kind = max(kinds, key=lambda one: "buifc".find(one.kind))
+            kind = max(kinds, key=lambda one: (one._kind, one.kind == "i"))
             parts = [part.astype(kind) for part in parts]
         parts = [atleast_1d(part) for part in parts]
         if not self._is_columns:
