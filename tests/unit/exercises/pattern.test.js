@@ -60,6 +60,24 @@ test('what numbers that are near anyway have in common is not said', () => {
   );
 });
 
+test('rows that are all alike show no factor of each index', () => {
+  const row = [1, 2, -3, 0.5];
+  const truth = {data: Float64Array.from([...row, ...row, ...row]), shape: [3, 4]};
+  const data = truth.data.map((v) => v - 2 + 0.1 * v * v);
+  assert.doesNotMatch(patternOf({shape: [3, 4], dtype: 'float32', data}, truth), /each index/);
+});
+
+test('what is off by little has not been rotated', () => {
+  const shape = [2, 4];
+  const [want, data] = [
+    [-0.03843, 0.06748, -1.31422, 0.09656, 0.84401, 0.00674, 0.03554, 1.43133],
+    [-0.03843, 0.06748, -1.31409, 0.09662, 0.84394, 0.00674, 0.03558, 1.43129],
+  ].map((list) => Float64Array.from(list));
+  const truth = {data: want, shape};
+  const sentence = patternAlone({shape, dtype: 'float32', data}, truth);
+  assert.doesNotMatch(sentence, /angle/);
+});
+
 test('two numbers that have changed places', () => {
   const truth = {data: Float64Array.of(1.5, 0), shape: [2]};
   const output = {shape: [2], dtype: 'list', data: Float64Array.of(0, 1.5)};
