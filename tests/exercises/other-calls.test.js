@@ -93,7 +93,9 @@ test('a tensor of the call that was added is named', async () => {
   );
   const {sentence} = await saidOf('multi-head-attention', residual);
   assert.ok(
-    sentence.startsWith('What you give is tensor 1 of those that the call is given too much.'),
+    sentence.startsWith(
+      'What is right, plus tensor 1 of those that the call is given: that is what you give.',
+    ),
     sentence,
   );
 });

@@ -189,7 +189,7 @@ export const ANSWERS_WITH_REASONS = {
       'next by t',
       'max(t, h, w)',
       't',
-      'Along axis 1 each index has a factor of its own: 0.6 at 8. Within an',
+      'Where 5 belongs there is 3 throughout; all others are right.',
     ],
     [
       'pair restarts',

@@ -67,6 +67,15 @@ test('rows that are all alike show no factor of each index', () => {
   assert.doesNotMatch(patternOf({shape: [3, 4], dtype: 'float32', data}, truth), /each index/);
 });
 
+test('indices that are 0 throughout', () => {
+  const truth = {data: Float64Array.from({length: 12}, (_, k) => k + 1), shape: [3, 4]};
+  const data = truth.data.map((v, k) => (k % 4 > 1 ? 0 : v));
+  assert.equal(
+    patternOf({shape: [3, 4], dtype: 'float32', data}, truth),
+    'Along axis 1, indices 2, 3 are 0 throughout and should not be; all others are right.',
+  );
+});
+
 test('what is off by little has not been rotated', () => {
   const shape = [2, 4];
   const [want, data] = [

@@ -131,7 +131,7 @@ export function multipleOfGiven(got, {data: want, shape}, given) {
     if (!Number.isFinite(factor) || Math.abs(factor) < 1e-3) continue;
     if (!extra.every((v, k) => near(v, factor * one.data[k]))) continue;
     const times = near(Math.abs(factor), 1) ? '' : `${shown(Math.abs(factor))} times `;
-    return `What you give is ${times}${givenWords(at, given.length)} too ${factor > 0 ? 'much' : 'little'}.`;
+    return `What is right, ${factor > 0 ? 'plus' : 'less'} ${times}${givenWords(at, given.length)}: that is what you give.`;
   }
   return '';
 }

@@ -330,6 +330,10 @@ function factorByIndex(got, {data: want, shape}) {
     return nCompared >= n;
   });
   if (axis < 0) return '';
+  const zero = factors.flatMap((v, i) => (v === 0 ? [i] : []));
+  const others = factors.filter((v) => v !== 0 && !Number.isNaN(v));
+  if (zero.length > 0 && others.every((v) => near(v, 1)))
+    return `Along axis ${axis}, ${zero.length === 1 ? `index ${zero[0]} is` : `indices ${listed(zero)} are`} 0 throughout and should not be; all others are right.`;
   const powers = powersIn(factors);
   if (powers)
     return `Along axis ${axis} index i has the factor ${powers}: look at the base and the exponent of each index.`;
