@@ -1,3 +1,8 @@
+# ==== dropout-of-its-own
+# nn.Dropout() drops half of all numbers. Give it the dropout that the module is given.
+# change: nn.Dropout(dropout) -> nn.Dropout()
+
+
 # ==== by-batch
 # The rows go by the text’s number in the batch, not by the time: every token of a text gets the
 # same row. That slice is for sequence-first code; here the time is axis 1.
@@ -284,8 +289,3 @@ class SinusoidalPositionalEncoding(nn.Module):
 # ==== backwards
 # The rows of the table are added in the opposite order.
 # change: self.pe[: x.size(1)] -> self.pe[: x.size(1)].flip(0)
-
-
-# ==== dropout-of-its-own
-# nn.Dropout() drops half of all numbers. Give it the dropout that the module is given.
-# change: nn.Dropout(dropout) -> nn.Dropout()
