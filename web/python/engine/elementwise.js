@@ -589,6 +589,13 @@ function checkWhole(name, dtype, operands) {
   if (['floor_divide', 'trunc_divide', 'remainder', 'fmod'].includes(name) && zero) {
     runtimeError('ZeroDivisionError');
   }
+  const outside =
+    name === 'pow' &&
+    dtype.kind === 1 &&
+    operands.find((x) => !(x instanceof Tensor) && dtype.round(x.value) !== x.value);
+  if (outside) {
+    runtimeError(`value cannot be converted to type ${dtype.name}_t without overflow`);
+  }
   if (name === 'pow' && !(divisor instanceof Tensor) && divisor.value < 0) {
     runtimeError('Integers to negative integer powers are not allowed.');
   }

@@ -630,13 +630,15 @@ def as_strided(input, size, stride, storage_offset=None):
     made = _new(_engine.window(input._h, _to_text(size), _to_text(stride), at))
     if not (input.requires_grad and _torch.is_grad_enabled()):
         return made
-    if not input.is_contiguous() or input.storage_offset():
+    is_copy = (_raw["storage"](input._h),) in _windows  # of what another shows
+    if not input.is_contiguous() or input.storage_offset() or is_copy:
         raise NotImplementedError(
             "the gradient of as_strided() of a view is not part of this lab's torch"
         )
     places = as_strided(_torch.arange(input.numel()), size, stride, at)
     made = input.flatten()[places]
     _windows.update(_raw["storage"](x._h) for x in (input, made))
+    _windows.add((_raw["storage"](made._h),))
     return _named_step(made, "AsStridedBackward0")
 
 

@@ -87,7 +87,7 @@ def reduce(node, g):
     if name == "norm":
         return [_norm_back(x, by, axes, y, g)]
     if name == "prod":
-        return [_product_back(x, axes, y, shape, g)]
+        return [_product_back(x, axes, y, shape, g) if shape else g]
     if name in ("median", "amax", "amin"):
         is_it = (x == y) if bool((y == y).all()) else x != x
         return [(g / is_it.sum()).masked_fill(~is_it, 0)]

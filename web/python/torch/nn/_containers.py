@@ -1,6 +1,7 @@
 """Modules that hold modules or parameters: in a row, in a list, by name."""
 
 import operator
+from collections import OrderedDict
 
 import torch
 from torch.nn._module import Module, Parameter
@@ -65,13 +66,13 @@ class _Row(Module):
 class Sequential(_Row):
     def __init__(self, *modules):
         super().__init__()
-        if len(modules) == 1 and isinstance(modules[0], dict):
+        if len(modules) == 1 and isinstance(modules[0], OrderedDict):
             for name, module in modules[0].items():
                 self.add_module(name, module)
             return
         self._number(modules)
 
-    _part = staticmethod(dict)
+    _part = staticmethod(OrderedDict)
 
     def forward(self, input):
         for module in self:
