@@ -71,11 +71,12 @@ function drawn(probabilities, v) {
  */
 function numberToDraw(random, p, q, at) {
   const right = lastOf(p, q, at);
-  const wrong = at === q.length ? p[at - 1] : p[at];
-  for (;;) {
+  const wrong = at === q.length ? [p[at - 1]] : [p[at], p[q.length]];
+  for (let tries = 0; ; tries++) {
     const v = random.uniform();
     const isSafe = drawn(right, v - 1e-4) === drawn(right, v + 1e-4);
-    if (isSafe && drawn(right, v) !== drawn(wrong, v)) return v;
+    const others = wrong.slice(0, tries < 500 ? 2 : 1); // both cannot always be told apart
+    if (isSafe && others.every((one) => drawn(right, v) !== drawn(one, v))) return v;
   }
 }
 
@@ -84,6 +85,7 @@ export const cases = (random) => [
   caseOf(random, 'both kept', {n: 2, vocab: 4, refused: 2}),
   caseOf(random, 'the second refused', {n: 3, vocab: 4, refused: 1}),
   caseOf(random, 'the first refused', {n: 2, vocab: 6, refused: 0, isHidden: true}),
+  caseOf(random, 'the last refused', {n: 3, vocab: 8, refused: 2, isHidden: true}),
   ...[0, 1, 2].map((k) =>
     caseOf(random, `sizes of its own, ${k + 1}`, {
       n: 5,
