@@ -80,6 +80,11 @@ c = torch.tensor([1+2j, -0.5j, 3.0-1j])
 q = torch.tensor([[2.0, -1.0, 0.5], [1.0, 3.0, 0.25], [-0.5, 1.0, 4.0]])
 spd = q @ q.T + torch.eye(3)
 idx = torch.tensor([2, 0, 1])
+def refused(make):
+    try:
+        return make()
+    except (TypeError, RuntimeError) as error:
+        return type(error).__name__
 r = None
 """
 

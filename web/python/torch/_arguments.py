@@ -42,6 +42,11 @@ def _is_whole(value):
     return hasattr(value, "__index__") and not isinstance(value, bool)
 
 
+def _is_int(value):
+    """Where it is no size: no array of numpy either."""
+    return _is_whole(value) and not getattr(value, "_is_array", False)
+
+
 def _size_of(name, args, names):
     """The size of name(2, 3), name((2, 3)) and name(size=(2, 3)), as the engine takes it."""
     is_list = len(args) == 1 and isinstance(args[0], (tuple, list))
@@ -153,10 +158,9 @@ def _handle(value, name, argument="input", position=1):
 
 
 def _check_int(value, name, argument, position):
-    if not hasattr(value, "__index__"):
+    if not _is_int(value):
         raise TypeError(
-            f"{name}(): argument '{argument}' (position {position}) must be int, "
-            f"not {type(value).__name__}"
+            f"{name}(): argument '{argument}' (position {position}) must be int, not {_kind(value)}"
         )
 
 

@@ -5,7 +5,7 @@ The arguments and their defaults come from each function itself, so that none is
 
 from types import FunctionType
 
-from torch._arguments import _kind, _named
+from torch._arguments import _is_int, _kind, _named
 from torch._base import TensorBase
 from torch._kernels import guarded
 from torch._types import Held, _dtype_name
@@ -93,10 +93,15 @@ _RULES = {
     "size_average": (_is_truth, "bool"),
     "momentum": (lambda value: value is None or _is_number(value), "float"),
     **{name: (_is_axes, "int") for name in ("dim", "axis")},
+    **{name: (_is_int, "int") for name in ("ignore_index", "num_classes", "groups")},
 }
 _TENSOR, _FLOAT = (_is_tensor, "Tensor"), (_is_number, "float")
-_INT, _INTS = (_is_number, "int"), (_is_numbers, "int")
+_INT, _INTS = (_is_int, "int"), (_is_numbers, "int")
 _BOOL, _TRUTH = (_is_bool, "bool"), (_is_truth, "bool")
+
+
+# numbers whose default is an int
+_NUMBERS = "alpha beta value nan dx start end step tau min max base ord".split()
 
 
 def _rule(name, default, is_strict):
@@ -118,7 +123,7 @@ def _rule(name, default, is_strict):
     if isinstance(default, float):
         return _FLOAT
     if isinstance(default, int):
-        return _INT if is_strict else _INTS
+        return (_FLOAT if name in _NUMBERS else _INT) if is_strict else _INTS
     return _TENSOR if default is None and name in _TENSORS else None
 
 

@@ -119,6 +119,7 @@ zeros, ones, empty = (
 def full(size, fill_value, *, dtype=None, **names):
     _check_names("full", (size, fill_value), names)
     _check_unlearned("full", fill_value)
+    fill_value = _number(fill_value)
     if isinstance(size, _INT):
         raise TypeError("full(): argument 'size' (position 1) must be tuple of SymInts, not int")
     name = _dtype_name(dtype)

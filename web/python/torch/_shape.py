@@ -55,6 +55,7 @@ def squeeze(input, *dim, **names):
         return _new(_engine.squeeze(input._h, 0, True))
     if axes[0] is None:  # which PyTorch takes for the name of an axis
         raise RuntimeError("Please look up dimensions by name, got: name = None.")
+    _check_int(axes[0], "squeeze", "dim", 1)
     return _new(_engine.squeeze(input._h, axes[0], False))
 
 
@@ -69,6 +70,7 @@ def transpose(input, *dims, **names):
     if len(dims) + len(names) != 2 or not names.keys() <= {"dim0", "dim1"}:
         _mismatch("transpose", *dims, **names)
     dim0, dim1 = (*dims, *(names[key] for key in sorted(names)))
+    _check_int(dim0, "transpose", "dim0", 1)
     return _new(_engine.transpose(input._h, dim0, dim1))
 
 
@@ -134,10 +136,13 @@ def rot90(input, k=1, dims=(0, 1)):
 
 
 def select(input, dim, index):
+    _check_int(index, "select", "index", 2)
     return _new(_engine.select(input._h, dim, _whole(index)))
 
 
 def narrow(input, dim, start, length):
+    _check_int(start, "narrow", "start", 2)
+    _check_int(length, "narrow", "length", 3)
     return _new(_engine.narrow(input._h, dim, _whole(start), length))
 
 

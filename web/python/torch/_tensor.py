@@ -4,6 +4,7 @@ from io import BytesIO
 
 from torch import _engine
 from torch._arguments import (
+    _check_int,
     _check_names,
     _check_unlearned,
     _dims,
@@ -347,6 +348,8 @@ class Tensor(TensorBase):
         return self.expand(other.shape)
 
     def unfold(self, dimension, size, step):
+        _check_int(size, "unfold", "size", 2)
+        _check_int(step, "unfold", "step", 3)
         return _new(_engine.unfold(self._h, dimension, size, step))
 
     def repeat(self, *times, **names):

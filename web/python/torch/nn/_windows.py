@@ -4,14 +4,18 @@ import math
 
 import torch
 from torch import _modes
-from torch._arguments import _named, _tensor
+from torch._arguments import _flat, _named, _tensor
 from torch._base import _checked_dim
 from torch._tape import named as _named_step
 from torch._tape import own_step as _own_step
 
 
 def _pair(value, n):
-    return tuple(value) if isinstance(value, (tuple, list)) else (value,) * n
+    values = tuple(value) if isinstance(value, (tuple, list)) else (value,)
+    _flat([one for one in values if one is not None])
+    if len(values) not in (1, n):
+        raise RuntimeError(f"expected one int or {n}, but got {list(values)}")
+    return values * (n // len(values))
 
 
 def _window_pads(padding, kernel, dilation):
