@@ -3,8 +3,8 @@
 //
 // Pyodide can load packages that are compiled to WebAssembly, so it exports each function and each datum of CPython and
 // of C's library by name: 8,560 of them, which the start looks up one by one. The lab loads none, so only the names
-// that some JavaScript has are exported, and the functions that nothing calls any more are left out. So are the tables of
-// East Asian encodings, whose codecs are not in the lab's library: runtime_guards.py closes the modules that read them.
+// that some JavaScript has are exported, and the functions that nothing calls any more are left out. So are those of the
+// modules for CPython's own tests, and the tables of East Asian encodings: runtime_guards.py closes the modules that use them.
 import {mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -79,12 +79,35 @@ export function trimmedText(text, outside) {
   return {text: own, used};
 }
 
+/** Functions of fewer characters may be one with others: the linker makes one of those that are alike. */
+const SHORT = 400;
+
+/**
+ * Empties functions that nothing calls: each stays in the table of functions, and stops the program.
+ *
+ * @param {any} module of binaryen
+ * @param {readonly number[]} places in that table
+ */
+function empty(module, places) {
+  const {data, offset} = binaryen.getElementSegmentInfo(module.getElementSegmentByIndex(0));
+  const first = /** @type {any} */ (binaryen.getExpressionInfo(offset)).value;
+  for (const place of places) {
+    const name = data[place - first];
+    const {params, results, body} = binaryen.getFunctionInfo(module.getFunction(name));
+    const isShared = data.indexOf(name) !== data.lastIndexOf(name);
+    if (isShared || binaryen.emitText(body).length < SHORT) continue;
+    module.removeFunction(name);
+    module.addFunction(name, params, results, [], module.unreachable());
+  }
+}
+
 /**
  * @param {Uint8Array<ArrayBuffer>} wasm
  * @param {Set<string>} used words of JavaScript, which puts _ before a name of C
- * @returns {Promise<Uint8Array>} without the exports that are not used, and without what only they reach
+ * @param {readonly number[]} [closed] places in the table of functions, of functions that nothing calls
+ * @returns {Promise<Uint8Array>} without the exports that are not used, without what only they and those reach
  */
-export async function trimmedWasm(wasm, used) {
+export async function trimmedWasm(wasm, used, closed = []) {
   const compiled = await WebAssembly.compile(wasm);
   const looksUp = WebAssembly.Module.imports(compiled).filter(({module}) => module === 'GOT.func');
   const names = new Set([...used, ...looksUp.map(({name}) => name)]);
@@ -92,6 +115,7 @@ export async function trimmedWasm(wasm, used) {
   for (const {name} of WebAssembly.Module.exports(compiled)) {
     if (!names.has(name) && !names.has(`_${name}`)) module.removeExport(name);
   }
+  empty(module, closed);
   module.runPasses(['remove-unused-module-elements']);
   const bytes = module.emitBinary();
   module.dispose();
@@ -111,11 +135,11 @@ const [POINTER, INDICES, ROWS] = [2, [1, 2], 256];
 /**
  * The tables of encodings in a Python that has started.
  *
- * @returns {Promise<Uint8Array[]>}
+ * @param {any} py
+ * @returns {Uint8Array[]}
  */
-async function encodingTables() {
-  const py = await loadPyodide();
-  const {HEAPU8, HEAPU32} = /** @type {any} */ (py)._module;
+function encodingTables(py) {
+  const {HEAPU8, HEAPU32} = py._module;
   /** @type {number[]} */
   const found = py.runPython(FIND_TABLES).toJs();
   const indices = found.flatMap((at) =>
@@ -152,21 +176,70 @@ export function clearTables(wasm, tables) {
   return n;
 }
 
-/** Fewer bytes of tables than this, and Python has changed how it keeps them. */
-const FEWEST = 500_000;
+/** The objects that hold functions of modules and of their classes, and where each has its definition, in words. */
+const FIND_FUNCTIONS = `
+import importlib, sys, types
+METHODS = types.MethodDescriptorType, types.ClassMethodDescriptorType
+def functions(holder, module):
+    for value in vars(holder).values():
+        if isinstance(value, types.BuiltinFunctionType):
+            yield id(value), 2
+        elif isinstance(value, METHODS):
+            yield id(value), 5
+        elif isinstance(value, type) and getattr(value, '__module__', '') == module:
+            yield from functions(value, module)
+[list(one) for name in names for one in functions(importlib.import_module(name), name)]`;
+
+const OTHERS = 'import sys; [name for name in sys.builtin_module_names if name not in names]';
+
+/** Of the modules that no run may import, as runtime_guards.py names them, those for CPython's own tests. @returns {Promise<string[]>} */
+async function testModules() {
+  const text = await readFile(path.join(WEB, 'python/runtime_guards.py'), 'utf8');
+  const list = text.match(/^NATIVE = \(([^)]*)\)/m)?.[1] ?? '';
+  return [...list.matchAll(/"([^"]*)"/g)]
+    .map(([, names]) => names)
+    .join('')
+    .split(' ')
+    .filter((name) => name.includes('test'));
+}
+
+/**
+ * The functions of modules, as places in the table of functions.
+ *
+ * @param {any} py
+ * @param {readonly string[]} names
+ * @returns {Set<number>}
+ */
+function functionsOf(py, names) {
+  const {HEAPU32} = py._module;
+  /** @type {[object: number, word: number][]} */
+  const found = py.runPython(FIND_FUNCTIONS, {globals: py.toPy({names})}).toJs();
+  // a definition: its name, its function
+  return new Set(found.map(([at, word]) => HEAPU32[(HEAPU32[(at >> 2) + word] >> 2) + 1]));
+}
+
+/** Fewer bytes of tables and fewer functions than these, and Python has changed how it keeps them. */
+const FEWEST = {bytes: 500_000, functions: 800};
 
 async function makePyodide() {
-  const [source, wasm, outside] = await Promise.all([
+  const [source, wasm, outside, names] = await Promise.all([
     readFile(path.join(PACKAGE, 'pyodide.asm.mjs'), 'utf8'),
     readFile(path.join(PACKAGE, 'pyodide.asm.wasm')),
     callers(),
+    testModules(),
   ]);
   const {text, used} = trimmedText(source, outside);
   await mkdir(FOLDER, {recursive: true});
   await writeFile(PYTHON_MODULE, text);
-  const n = clearTables(wasm, await encodingTables());
-  if (n < FEWEST) throw new Error(`${n} bytes of encodings were found, not ${FEWEST}`);
-  await writeFile(PYTHON_WASM, await trimmedWasm(wasm, used));
+  const py = await loadPyodide();
+  const inUse = functionsOf(py, py.runPython(OTHERS, {globals: py.toPy({names})}).toJs());
+  const functions = [...functionsOf(py, names)].filter((place) => !inUse.has(place));
+  const bytes = clearTables(wasm, encodingTables(py));
+  if (bytes < FEWEST.bytes || functions.length < FEWEST.functions)
+    throw new Error(
+      `of what is closed ${bytes} bytes and ${functions.length} functions were found`,
+    );
+  await writeFile(PYTHON_WASM, await trimmedWasm(wasm, used, functions));
 }
 
 /** What Pyodide's loader takes to start this Python in Node. */
@@ -175,4 +248,9 @@ export async function trimmedPyodide() {
   return {createPyodideModule, indexURL: FOLDER};
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) await makePyodide();
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await makePyodide().catch((error) => {
+    console.error(String(error.stack ?? error).slice(0, 2000)); // Pyodide's lines are a megabyte long
+    process.exitCode = 1;
+  });
+}

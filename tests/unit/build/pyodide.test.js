@@ -44,6 +44,23 @@ test('exports that are not used go, and what only they reach; what a table or an
   assert.equal(kept.getNumFunctions(), 4); // inTable, deep, used, asked
 });
 
+test('a function that nothing calls is emptied, unless it is short or the table has it twice', async () => {
+  const calls = (/** @type {string} */ name) => `(drop (call ${name}))`.repeat(20);
+  const wasm = binaryen.parseText(`(module
+    (table (export "table") 5 funcref) (elem (i32.const 1) $long $twice $short $twice)
+    (func $onlyLong (result i32) (i32.const 11))
+    (func $deep (result i32) (i32.const 12))
+    (func $long (result i32) ${calls('$onlyLong')} (i32.const 13))
+    (func $twice (result i32) ${calls('$deep')} (i32.const 14))
+    (func $short (result i32) (call $deep)))`);
+  const bytes = await trimmedWasm(new Uint8Array(wasm.emitBinary()), new Set(['table']), [1, 2, 3]);
+  const {instance} = await WebAssembly.instantiate(new Uint8Array(bytes));
+  const table = /** @type {WebAssembly.Table} */ (instance.exports.table);
+  assert.throws(() => table.get(1)(), /unreachable/);
+  assert.deepEqual([table.get(2)(), table.get(3)(), table.get(4)()], [14, 12, 14]);
+  assert.equal(binaryen.readBinary(bytes).getNumFunctions(), 4); // deep, long, twice, short
+});
+
 test('what is shipped exports a few hundred names, and no eval of Pyodide’s sees local names', async () => {
   const wasm = readFileSync(new URL('../../../dist/lab/python/python.wasm', import.meta.url));
   const n = WebAssembly.Module.exports(await WebAssembly.compile(wasm)).length;
