@@ -53,7 +53,7 @@ async function ours(prelude, cases, last) {
     lines.slice(k * MOST_LINES, (k + 1) * MOST_LINES),
   );
   const {error, results} = await runPython({
-    code: `PRELUDE = ${JSON.stringify(prelude)}\nLAST = '${last}'\n${CODE}`,
+    code: `PRELUDE = compile(${JSON.stringify(prelude)}, 'prelude', 'exec')\nLAST = '${last}'\n${CODE}`,
     steps: pieces.map((piece) => ({
       op: 'call',
       target: 'outcomes',
