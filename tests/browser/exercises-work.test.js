@@ -323,7 +323,9 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
         assert.deepEqual([version, status], [3, 'fail']);
         assert.ok(tests.length >= 5);
         await press(page, 'work-bar >>> button');
-        assert.equal((await saved('poslab-work.json')).exercises[CARD].code, COSINE_FIRST);
+        const {exercises, attempts} = await saved('poslab-work.json');
+        assert.equal(exercises[CARD].code, COSINE_FIRST);
+        assert.equal(attempts[CARD].at(-1).code, COSINE_FIRST);
       });
     });
   });

@@ -11,6 +11,7 @@ import {Transformer} from '../../web/core/transformer.js';
 import {callOf, reportOf} from '../../web/embed/messages.js';
 import {joinFolder, LessonError, readLesson} from '../../web/exercises/lesson/lesson.js';
 import {messageOf} from '../../web/exercises/runtime/answer.js';
+import {Attempts} from '../../web/exercises/ui/attempts.js';
 import {codeOf, exerciseOf, fragmentOf} from '../../web/exercises/ui/shared-code.js';
 import {Work} from '../../web/exercises/ui/store.js';
 import {readSettings} from '../../web/figures/frame/settings.js';
@@ -101,6 +102,7 @@ const WORK = JSON.stringify({
   format: 'poslab-exercises',
   version: 1,
   exercises: {yarn: {code: 'x = 1', progress: 'tried', hints: 1, changed: 5}},
+  attempts: {yarn: [{at: '2026-01-02', status: 'fail', sentence: '', seconds: 1, code: 'x'}]},
 });
 const EXAMPLE = new URL('../../web/exercises/lesson/example/', import.meta.url);
 const LESSON = await joinFolder(async (name) => {
@@ -264,7 +266,9 @@ export const TARGETS = [
         work.replacedBy(textOf(bytes));
         const {taken} = work.importText(textOf(bytes));
         for (const id of taken) assert.equal(typeof work.read(id)?.code, 'string');
-        JSON.parse(work.exportText());
+        const attempts = new Attempts(null);
+        attempts.take(JSON.parse(textOf(bytes)).attempts);
+        JSON.parse(work.exportText({attempts: attempts.all()}));
       }, PlainError);
     },
   },

@@ -10,13 +10,19 @@ import {codeOf, exerciseOf, fragmentOf} from '../../../web/exercises/ui/shared-c
 /** @param {number} [most] how many characters an entry may have */
 function fakeStorage(most = Infinity) {
   const entries = new Map();
-  return /** @type {any} */ ({
+  const methods = {
     getItem: (/** @type {string} */ key) => entries.get(key) ?? null,
-    setItem: (/** @type {string} */ key, /** @type {string} */ text) => {
+    setItem(/** @type {string} */ key, /** @type {string} */ text) {
       if (text.length > most) throw new DOMException('no room', 'QuotaExceededError');
       entries.set(key, text);
     },
-  });
+  };
+  return /** @type {any} */ (
+    new Proxy(methods, {
+      ownKeys: () => [...entries.keys()],
+      getOwnPropertyDescriptor: () => ({enumerable: true, configurable: true}),
+    })
+  );
 }
 
 /** @param {number} day @param {Attempt['status']} status @param {string} [code] @returns {Attempt} */
@@ -44,6 +50,34 @@ suite('attempts', () => {
     const all = Array.from({length: 25}, (_, day) => attempt(day, 'fail', `code ${day}`));
     storage.setItem('poslab.attempts.one', JSON.stringify(all));
     assert.deepEqual(new Attempts(storage).of('one'), all.slice(5));
+  });
+
+  test('go into a file, and come from it among those that are here, once each', () => {
+    const [here, there] = [new Attempts(fakeStorage()), new Attempts(null)];
+    here.add('one', attempt(1, 'fail', 'second'));
+    there.add('one', attempt(0, 'fail', 'first'));
+    there.add('one', attempt(2, 'pass', 'third'));
+    there.add('two', attempt(5, 'fail'));
+    const file = JSON.parse(JSON.stringify(there.all()));
+    for (let k = 0; k < 2; k++) here.take(file);
+    const codes = here.of('one').map(({code}) => code);
+    assert.deepEqual(codes, ['first', 'second', 'third']);
+    assert.equal(dueAt(here.of('two')), dueAt(there.of('two')));
+    assert.deepEqual(Object.keys(here.all()), ['one', 'two']);
+  });
+
+  test('of a file are taken where they are whole, the newest twenty', () => {
+    const good = attempt(1, 'fail', 'good');
+    const accents = {...attempt(2, 'fail'), code: `a${'\u0301'.repeat(5000)}`};
+    const many = Array.from({length: 30}, (_, day) => attempt(day, 'fail'));
+    const one = new Attempts(fakeStorage());
+    for (const wrong of [undefined, null, 3, 'text', [], {'no name!': [good]}, {one: 5}])
+      one.take(wrong);
+    assert.deepEqual(one.all(), {});
+    one.take(JSON.parse(`{"__proto__": [], "one": ${JSON.stringify([null, 'x', good, accents, {...good, at: 'never'}])}}`)); // biome-ignore format: one thought
+    assert.deepEqual(one.all(), {one: [good]});
+    one.take({two: many});
+    assert.deepEqual(one.of('two'), many.slice(10));
   });
 
   test('where there is no room older ones go first', () => {

@@ -2,7 +2,8 @@
 // Every check of an exercise, kept in the browser: when, what came of it, how long it took, and the code. Code that gave
 // way to other code is kept among them.
 
-import {browserStorage} from './store.js';
+import {hasManyAccents} from '../shown.js';
+import {browserStorage, isName, MOST_ENTRIES} from './store.js';
 
 /** @import {Verdict} from '../grading/grader.js' */
 
@@ -29,6 +30,7 @@ function cleaned(one) {
   const isAttempt =
     typeof one?.code === 'string' &&
     typeof one.sentence === 'string' &&
+    !hasManyAccents(one.code + one.sentence) &&
     [...STATUSES, 'kept'].includes(one.status) &&
     Number.isFinite(Date.parse(one.at));
   if (!isAttempt) return [];
@@ -76,9 +78,33 @@ export class Attempts {
     this.add(id, {at: new Date().toISOString(), status: 'kept', sentence, seconds: 0, code});
   }
 
-  /** Keeps the newest ones. Where the storage is full, older ones go first. @param {string} id @param {Attempt} attempt */
+  /** @param {string} id @param {Attempt} attempt */
   add(id, attempt) {
-    const all = [...this.of(id), ...cleaned(attempt)];
+    this.#keep(id, [...this.of(id), ...cleaned(attempt)]);
+  }
+
+  /** Of every exercise, for a file. @returns {Record<string, Attempt[]>} */
+  all() {
+    const names = this.#storage ? Object.keys(this.#storage) : [];
+    const kept = names.filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length)); // biome-ignore format: one thought
+    const ids = [...new Set([...kept, ...this.#lists.keys()])].filter(isName).sort();
+    return Object.fromEntries(ids.map((id) => [id, this.of(id)]));
+  }
+
+  /** Takes over those of a file, among what is here. What is no attempt is left out. @param {any} lists by exercise */
+  take(lists) {
+    for (const [id, list] of Object.entries(lists ?? {}).slice(0, MOST_ENTRIES)) {
+      if (!isName(id) || !Array.isArray(list)) continue;
+      const own = this.of(id);
+      const known = new Set(own.map(({at}) => at));
+      const others = list.flatMap(cleaned).filter(({at}) => !known.has(at));
+      const byTime = (/** @type {Attempt} */ a, /** @type {Attempt} */ b) => (a.at < b.at ? -1 : 1);
+      if (others.length > 0) this.#keep(id, [...own, ...others].sort(byTime));
+    }
+  }
+
+  /** Keeps the newest ones. Where the storage is full, older ones go first. @param {string} id @param {Attempt[]} all oldest first */
+  #keep(id, all) {
     const kept = all.filter(({status}) => status === 'kept').slice(-MOST_KEPT);
     let list = all.filter((one) => one.status !== 'kept' || kept.includes(one)).slice(-MOST);
     this.#lists.set(id, list);

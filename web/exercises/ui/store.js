@@ -25,7 +25,7 @@ const MOST_CODE = 200_000;
 const MOST_POINTS = 20;
 const MOST_INDEX = 100; // there are not so many hints, or points of an answer, anywhere
 const MOST_TEXT = 10_000;
-const MOST_ENTRIES = 1000; // of a file
+export const MOST_ENTRIES = 1000; // of a file
 const QUOTA = 'the browser has no room for more';
 const PROGRESS = ['new', 'tried', 'partial', 'solved'];
 const STATUSES = ['pass', 'partial', 'fail', 'error'];
@@ -253,9 +253,10 @@ export class Work {
     this.#notify(id, false);
   }
 
-  /** All of it, as the text of one file. */
-  exportText() {
-    return `${JSON.stringify({format: FORMAT, version: VERSION, exercises: Object.fromEntries(this.all())}, null, 2)}\n`;
+  /** All of it, as the text of one file. @param {object} [beside] what the file has beside it */
+  exportText(beside = {}) {
+    const exercises = Object.fromEntries(this.all());
+    return `${JSON.stringify({format: FORMAT, version: VERSION, exercises, ...beside}, null, 2)}\n`;
   }
 
   /**
@@ -300,10 +301,11 @@ export class Work {
   }
 }
 
+/** Whether a file may name an exercise so. @param {string} id */
+export const isName = (id) => /^[a-z0-9-]{1,60}$/.test(id);
+
 /** @param {string} id @param {any} entry @returns {string} what is wrong with it, or '' */
-function importProblem(id, entry) {
-  return /^[a-z0-9-]{1,60}$/.test(id) ? problemOf(entry) : 'is no name of an exercise';
-}
+const importProblem = (id, entry) => (isName(id) ? problemOf(entry) : 'is no name of an exercise');
 
 /** @param {string} text @returns {Record<string, any>} */
 function readFile(text) {

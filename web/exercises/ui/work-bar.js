@@ -160,7 +160,7 @@ export class WorkBar extends HostElement {
     this.#file.addEventListener('change', () => this.#load());
     const row = html('div', 'buttons');
     row.append(
-      button('Save work', () => saveFile(FILE, work.exportText())),
+      button('Save work', () => saveFile(FILE, work.exportText({attempts: attempts.all()}))),
       button('Load work', () => this.#file.click()),
       this.#file,
     );
@@ -313,6 +313,7 @@ export class WorkBar extends HostElement {
   #import(name, text) {
     for (const id of work.replacedBy(text))
       attempts.putAway(id, work.read(id)?.code ?? '', `${name} was loaded in its place.`);
+    attempts.take(JSON.parse(text).attempts);
     const {taken, dropped, nUnkept = 0} = work.importText(text);
     this.#say(
       dropped.length > 0,
