@@ -133,7 +133,7 @@ def broadcast_to(array, shape):
 
 
 def broadcast_arrays(*args):
-    return list(map(_wrap, _torch.broadcast_tensors(*map(_in, args))))
+    return list(map(_wrap, _torch.broadcast_tensors(*map(_in, args)))) if args else []
 
 
 def flip(m, axis=None):
@@ -179,13 +179,16 @@ def roll(a, shift, axis=None):
     if axis is None:
         shift = int(_in(shift).sum())
         return _wrap(_torch.roll(tensor.flatten(), shift, 0).reshape(tensor.shape))
-    axes = _axes(tensor, int(axis) if isinstance(axis, bool) else axis)
+    axes = axis if isinstance(axis, (tuple, list)) else (axis,)
+    axes = [_axes(tensor, int(one) if isinstance(one, bool) else one)[0] for one in axes]
     shifts = _in(shift).reshape(-1).tolist()
     n = builtins_max(len(shifts), len(axes))
     shifts, axes = (list(v) * n if len(v) == 1 else list(v) for v in (shifts, axes))
     if len(shifts) != len(axes):
         raise ValueError("shape mismatch: objects cannot be broadcast to a single shape")
-    return _wrap(_torch.roll(tensor, [int(one) for one in shifts], axes))
+    for one, place in zip(shifts, axes):  # an axis may be there twice
+        tensor = _torch.roll(tensor, int(one), place)
+    return _wrap(tensor if axes else tensor.clone())
 
 
 # ------------------------------------------------------------------------- put together
@@ -394,6 +397,7 @@ r_, c_ = _Joined(False), _Joined(True)
 
 def array_split(ary, indices_or_sections, axis=0):
     tensor = _in(ary)
+    _check_place(axis)
     n = tensor.shape[_axes(tensor, axis)[0]]
     if hasattr(indices_or_sections, "__len__"):
         ends = [0, *map(int, indices_or_sections), n]
@@ -408,9 +412,14 @@ def array_split(ary, indices_or_sections, axis=0):
     return [made[(*front, slice(a, b))] for a, b in zip(ends, ends[1:])]
 
 
+def _check_place(axis):
+    if isinstance(axis, (tuple, list, type(None))):
+        kind = type(axis).__name__
+        raise TypeError(f"tuple indices must be integers or slices, not {kind}")
+
+
 def split(ary, indices_or_sections, axis=0):
-    if isinstance(axis, tuple):
-        raise TypeError("tuple indices must be integers or slices, not tuple")
+    _check_place(axis)
     if not hasattr(indices_or_sections, "__len__"):
         n = _in(ary).shape[_axes(_in(ary), axis)[0]]
         if n % _whole(indices_or_sections):
@@ -740,7 +749,8 @@ def fill_diagonal(a, val, wrap=False):
 def tri(N, M=None, k=0, dtype="float64"):
     from numpy._create import ones
 
-    return _wrap(_torch.tril(_in(ones((N, N if M is None else M), dtype)), k))
+    sizes = [builtins_max(_math.ceil(n), 0) for n in (N, N if M is None else M)]
+    return _wrap(_torch.tril(_in(ones(sizes, dtype)), k))
 
 
 def triu(m, k=0):
@@ -805,7 +815,8 @@ class _Grid:
         entries = index if isinstance(index, tuple) else (index,)
         lines = []
         for entry in entries:
-            begin, step = entry.start or 0, 1 if entry.step is None else entry.step
+            begin = 0 if entry.start is None else entry.start
+            step = 1 if entry.step is None else entry.step
             if isinstance(step, complex):
                 lines.append(linspace(begin, entry.stop, int(abs(step))))
             else:

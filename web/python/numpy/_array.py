@@ -281,6 +281,15 @@ class ndarray(TensorBase):
             raise TypeError("only length-1 arrays can be converted to Python scalars")
         return complex(self.item())
 
+    def __bytes__(self):
+        is_count = self.ndim == 0 and self.dtype.kind in "iu"  # of zeros, as of any whole number
+        return bytes(int(self)) if is_count else self.tobytes()
+
+    def __buffer__(self, _):
+        raise NotImplementedError(
+            "the memory of arrays is not part of this lab's numpy; a.tobytes() is a copy of it"
+        )
+
     def __index__(self):
         if self.ndim or self.dtype.kind not in "iu":
             raise TypeError("only integer scalar arrays can be converted to a scalar index")
@@ -536,6 +545,12 @@ class flatiter:
     def index(self):
         return self._at
 
+    @property
+    def coords(self):
+        from numpy._arrange import unravel_index
+
+        return tuple(map(int, unravel_index(self._at, self.base.shape)))
+
 
 # ------------------------------------------------------------------------- in and out
 
@@ -567,7 +582,8 @@ def _as_places(index):
         return tuple(map(_place, index))
     if not isinstance(index, list):
         return _place(index)
-    places = _in(index) if index else _new(_handle_of([], "int64"))
+    places = _in(index)
+    places = places if places.numel() else places.long()
     if places.dtype._kind > _INTEGER:
         raise IndexError(_NO_INDEX)
     return places
@@ -577,6 +593,9 @@ def _place(entry):
     """Integers of any type are places, where torch reads those of uint8 as truths."""
     if isinstance(entry, ndarray) and entry._is_text:
         raise IndexError("arrays used as indices must be of integer (or boolean) type")
+    if isinstance(entry, list) and entry and isinstance(entry[0], list):
+        made = _in(entry)
+        return entry if made.numel() else made.long()
     is_other = isinstance(entry, ndarray) and entry.dtype.kind in "iu" and entry.itemsize < 8
     return _in(entry).long() if is_other else entry
 

@@ -435,11 +435,10 @@ class Generator:
         if _is_whole(x):
             return array(self._order(_whole(x)), dtype="int64")
         rows = asarray(x)
-        if rows._is_text:
-            return rows[array(self._order(len(rows)), dtype="int64")]
         return rows.take(array(self._order(rows.shape[axis]), dtype="int64"), axis)
 
     def choice(self, a, size=None, replace=True, p=None, axis=0, shuffle=True):
+        axis = 0 if _is_whole(a) else axis
         n = _whole(a) if _is_whole(a) else len(a) if axis == 0 else asarray(a).shape[axis]
         count = math.prod(_shape(size))
         if n <= 0 and count:

@@ -6,6 +6,7 @@ from numpy._math import _check_sort, clip, sort
 from numpy._ufunc import in_place, operator, reflected
 from torch._arguments import _flat, _named
 from torch._tensor import Tensor
+from torch._types import _INT
 
 _FUNCTIONS = """
     sum prod mean argmax argmin max min all any std var cumsum cumprod argsort round dot repeat
@@ -80,7 +81,7 @@ def _clip(self, min=None, max=None, out=None):
 
 
 def _reshape(self, *shape, order="C"):
-    wanted = _flat(shape)
+    wanted = [-1 if isinstance(n, _INT) and n < 0 else n for n in _flat(shape)]
     if order == "A":
         order = "F" if is_by_columns(_in(self)) else "C"
     if order == "F":  # the first axis runs fastest

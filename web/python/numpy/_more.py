@@ -288,11 +288,18 @@ def roots(p):
 
 
 def poly(seq_of_zeros):
-    zeros = np.atleast_1d(seq_of_zeros)
-    zeros = np.linalg.eigvals(zeros) if zeros.ndim == 2 else zeros
-    made = np.ones(1, zeros.dtype if zeros.dtype.kind == "c" else float)
+    zeros = np.asarray(seq_of_zeros)
+    if zeros.ndim == 2 and 0 < zeros.shape[0] == zeros.shape[1]:
+        zeros = np.linalg.eigvals(zeros)
+    elif zeros.ndim != 1:
+        raise ValueError("input must be 1d or non-empty square 2d array.")
+    if not len(zeros):
+        return 1.0
+    is_kept = zeros.dtype.kind == "c" or zeros.dtype == "float32"
+    zeros = zeros if is_kept else zeros.astype(float)
+    made = np.ones(1, zeros.dtype)
     for zero in zeros:
-        made = np.convolve(made, np.array([1, -zero]))
+        made = np.convolve(made, np.array([1, -zero], zeros.dtype))
     if made.dtype.kind == "c" and np.all(np.sort(zeros) == np.sort(zeros.conj())):
         made = made.real.copy()
     return made
@@ -312,15 +319,19 @@ def polyint(p, m=1):
     return p
 
 
+def _aligned(*given):
+    """With zeros before the shorter one."""
+    given = [np.atleast_1d(v) for v in given]
+    n = max(map(len, given))
+    return [np.concatenate((np.zeros(n - len(v), v.dtype), v)) for v in given]
+
+
 def polyadd(a1, a2):
-    a, b = np.atleast_1d(a1), np.atleast_1d(a2)
-    n = max(len(a), len(b))
-    zeros = [np.zeros(n - len(v), v.dtype) for v in (a, b)]
-    return np.concatenate((zeros[0], a)) + np.concatenate((zeros[1], b))
+    return np.add(*_aligned(a1, a2))
 
 
 def polysub(a1, a2):
-    return polyadd(a1, -np.atleast_1d(a2))
+    return np.subtract(*_aligned(a1, a2))
 
 
 def polymul(a1, a2):
@@ -348,6 +359,7 @@ def as_strided(x, shape=None, strides=None, subok=False, writeable=True):
     try:
         made = _wrap(torch.as_strided(_in(x), shape, steps))
         made._is_locked = not writeable or not x.flags.writeable
+        made._owner = x.view()  # numpy's base is not x itself
         return made
     except RuntimeError as error:
         if "out of bounds" not in str(error):

@@ -173,6 +173,7 @@ def _type(name, kind, base):
                 check_int(value, name)
             held = bool(value) if plain is bool else wrapped(_in_64_bits(int(value), name), name)
         else:
+            value = "nan" if value is None and base is float else value
             held = _rounded(name, base(value))
         if owner is base:
             return base.__new__(cls, held)

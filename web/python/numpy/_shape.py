@@ -224,6 +224,7 @@ def reshape(a, newshape, order="C"):
 
 
 def expand_dims(a, axis):
+    a = asarray(a)  # lives while its view is made
     tensor = _in(a)
     axes = axis if isinstance(axis, (tuple, list)) else (axis,)
     rank = tensor.dim() + len(axes)
@@ -263,8 +264,8 @@ def repeat(a, repeats, axis=None):
     return _wrap(_torch.repeat_interleave(tensor, repeats, axis))
 
 
-def tile(a, reps):
-    return _wrap(_torch.tile(_in(a), (reps,) if isinstance(reps, _INT) else reps))
+def tile(A, reps):
+    return _wrap(_torch.tile(_in(A), (reps,) if isinstance(reps, _INT) else reps))
 
 
 def isclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):

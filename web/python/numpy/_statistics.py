@@ -671,6 +671,8 @@ def convolve(a, v, mode="full"):
     if len(y) > len(x):
         x, y = y, x
     n, m = len(x), len(y)
+    if type(mode) is int and 0 <= mode < 3:
+        mode = ("valid", "same", "full")[mode]
     padded = _torch.cat([x.new_zeros(m - 1), x, x.new_zeros(m - 1)])
     y = y.flip(0)
     full = padded.unfold(0, m, 1) @ y

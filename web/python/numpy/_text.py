@@ -28,6 +28,15 @@ def _changes(options):
             _check_formatter(options[name])
         elif name not in _PRINT and name not in _CUT:
             raise NotImplementedError(f"{name}= of printed arrays is not part of this lab's numpy")
+    if not hasattr(options.get("precision", 0), "__index__"):
+        raise TypeError("precision must be an integer")
+    most = options.get("threshold", 0)
+    if not hasattr(most, "__float__"):
+        raise TypeError("threshold must be numeric")
+    if most != most:
+        raise ValueError(
+            "threshold must be non-NAN, try sys.maxsize for untruncated representation"
+        )
     if options.get("sign", "-") not in (" ", "+", "-"):
         raise ValueError("sign option must be one of ' ', '+', or '-'")
     mode = options.get("floatmode", "maxprec")

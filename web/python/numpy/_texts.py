@@ -9,7 +9,7 @@ import operator
 import torch
 from numpy._array import _wrap, asarray, ndarray
 from numpy._dtype import dtype
-from numpy._scalar import SCALARS, generic
+from numpy._scalar import SCALARS, floating, generic
 from torch._data import _handle_of
 from torch._tensor import _new
 
@@ -167,10 +167,10 @@ class Texts(ndarray):
     def fill(self, value):
         self[...] = value
 
-    def sort(self, axis=-1):
+    def sort(self, axis=-1, kind=None):
         from numpy import sort
 
-        self[...] = sort(self, axis)
+        self[...] = sort(self, axis, kind)
 
     def __bool__(self):
         return bool(self.item()) if self.size == 1 else ndarray.__bool__(self)
@@ -220,6 +220,8 @@ def _plain(values):
     """Lists of texts and numbers of Python's."""
     if isinstance(values, (list, tuple)):
         return [_plain(value) for value in values]
+    if getattr(values, "dtype", None) in ("float32", "float16"):  # of few digits
+        return _each(values.tolist(), SCALARS[values.dtype.name])
     return values.tolist() if isinstance(values, (ndarray, generic)) else values
 
 
@@ -230,14 +232,15 @@ def of_texts(data, width=0):
     values = _plain(data)
     leaves = _leaves(values)
     for leaf in leaves:
-        if not isinstance(leaf, (str, bool, int, float)):
+        if not isinstance(leaf, (str, bool, int, float, floating)):
             raise NotImplementedError(
                 f"texts beside {type(leaf).__name__} are not part of this lab's numpy"
             )
     if not width:
         is_mixed = any(isinstance(leaf, str) for leaf in leaves)
-        sizes = {bool: 5, int: 21, float: 32} if is_mixed else {}
-        width = max((max(len(str(v)), sizes.get(type(v), 0)) for v in leaves), default=1)
+        sizes = {str: 0, bool: 5, int: 21} if is_mixed else {}
+        other = 32 * is_mixed
+        width = max((max(len(str(v)), sizes.get(type(v), other)) for v in leaves), default=1)
     text = lambda v: _place(str(v)[:width])  # noqa: E731
     return as_texts(_wrap(_new(_read(_each(values, text)))), width)
 

@@ -31,6 +31,13 @@ class finfo:
         self.dtype, self.bits = kind.dtype.fget(kind(0)), limits.bits
         for key in "max min eps tiny smallest_normal resolution".split():
             setattr(self, key, kind(getattr(limits, key)))
+        self.nmant, self.nexp = {16: (10, 5), 32: (23, 8), 64: (52, 11)}[self.bits]
+        self.iexp, self.precision = self.nexp, int(self.nmant * 0.30103)
+        self.machep, self.negep = -self.nmant, -self.nmant - 1
+        self.maxexp = 2 ** (self.nexp - 1)
+        self.minexp = 2 - self.maxexp
+        self.epsneg = kind(2.0**self.negep)
+        self.smallest_subnormal = kind(2.0 ** (self.minexp + self.machep))
 
     @staticmethod
     def _type(name):
@@ -45,18 +52,16 @@ class finfo:
 
     def __str__(self):
         digits = _DIGITS[self.bits]
-        mantissa, exponent = {16: (10, 5), 32: (23, 8), 64: (52, 11)}[self.bits]
-        top = 2 ** (exponent - 1)
-        eps = 2.0**-mantissa
-        values = (self.resolution, eps, eps / 2, self.tiny, self.max, self.tiny * eps)
+        keys = "resolution eps epsneg tiny max smallest_subnormal".split()
+        values = [getattr(self, key) for key in keys]
         texts = [f"{float(value):.{digits}e}" for value in values]
         rows = (
-            f"precision = {int(mantissa * 0.30103):3}   resolution = {texts[0]}",
-            f"machep = {-mantissa:6}   eps =        {texts[1]}",
-            f"negep =  {-mantissa - 1:6}   epsneg =     {texts[2]}",
-            f"minexp = {2 - top:6}   tiny =       {texts[3]}",
-            f"maxexp = {top:6}   max =        {texts[4]}",
-            f"nexp =   {exponent:6}   min =        -max",
+            f"precision = {self.precision:3}   resolution = {texts[0]}",
+            f"machep = {self.machep:6}   eps =        {texts[1]}",
+            f"negep =  {self.negep:6}   epsneg =     {texts[2]}",
+            f"minexp = {self.minexp:6}   tiny =       {texts[3]}",
+            f"maxexp = {self.maxexp:6}   max =        {texts[4]}",
+            f"nexp =   {self.nexp:6}   min =        -max",
             f"smallest_normal = {texts[3]}   smallest_subnormal = {texts[5]}",
         )
         return _table(self.dtype, rows)

@@ -529,9 +529,9 @@ class ufunc:
             raise shapes_error(error, a, b, out, _in(where)) from None
         return written(chosen, out)
 
-    def outer(self, A, B):
+    def outer(self, A, B, /, **kwargs):
         a, b = _in(A), _in(B)
-        return self(_out(a.reshape([*a.shape, *[1] * b.dim()])), _out(b))
+        return self(_out(a.reshape([*a.shape, *[1] * b.dim()])), _out(b), **kwargs)
 
     @property
     def identity(self):
@@ -636,7 +636,9 @@ class ufunc:
             raise TypeError("cannot accumulate on a scalar")
         from numpy._math import _axes
 
-        axis = _axes(tensor, axis)[0]
+        if axis is None and tensor.dim() > 1:
+            raise ValueError("accumulate does not allow multiple axes")
+        axis = _axes(tensor, 0 if axis is None else axis)[0]
         if tensor.shape[axis] == 0:
             return written(tensor.clone(), out)
         made = torch.stack(_folded(self.__name__, list(tensor.unbind(axis))), axis)
@@ -655,7 +657,9 @@ class ufunc:
 
         axis = _axes(tensor, axis)[0]
         n = tensor.shape[axis]
-        if places.dtype._kind > _INTEGER and (len(places) or hasattr(indices, "dtype")):
+        if places.dim() == 0:
+            raise ValueError("object of too small depth for desired array")
+        if places.dtype._kind > _INTEGER and hasattr(indices, "dtype"):
             raise TypeError(
                 f"Cannot cast array data from dtype('{places.dtype._name}') to dtype('int64') "
                 "according to the rule 'safe'"

@@ -302,6 +302,8 @@ def lstsq(a, b, rcond=None):
         raise LinAlgError("Incompatible dimensions")
     if not bool(a.isfinite().all()):
         raise LinAlgError("SVD did not converge in Linear Least Squares")
+    if bool(b.isinf().any()):
+        raise NotImplementedError("lstsq() of infinite numbers is not part of this lab's numpy")
     kind = _torch.promote_types(a.dtype, b.dtype)
     (m, n), right = a.shape, b if b.dim() == 2 else b[:, None]
     cut = 2.0**-52 * max(m, n) if rcond is None else rcond if rcond >= 0 else 2.0**-53
@@ -313,15 +315,16 @@ def lstsq(a, b, rcond=None):
 
 
 def _of_real(function):
-    def wrapped(a, *args, **kwargs):
-        given = [_in(x) for x in (a, *args[:1]) if not isinstance(x, (str, type(None)))]
+    def wrapped(*args, **kwargs):
+        named = [kwargs[key] for key in ("a", "b", "x") if key in kwargs]
+        given = [_in(x) for x in (*args[:2], *named) if not isinstance(x, (str, type(None)))]
         if any(x.dtype is _torch.float16 for x in given if x.dim() > 1):
             raise TypeError("array type float16 is unsupported in linalg")
         if any(x.is_complex() for x in given):
             raise NotImplementedError(
                 f"{function.__name__}() of complex numbers is not part of this lab's numpy"
             )
-        return function(a, *args, **kwargs)
+        return function(*args, **kwargs)
 
     wrapped.__wrapped__ = function
     return _named(wrapped, function.__name__)

@@ -64,7 +64,10 @@ class RandomState:
         self.seed(seed)
 
     def __repr__(self):
-        return f"RandomState(MT19937) at {hex(id(self)).upper().replace('X', 'x')}"
+        return f"{self} at {hex(id(self)).upper().replace('X', 'x')}"
+
+    def __str__(self):
+        return "RandomState(MT19937)"
 
     def seed(self, seed=None):
         _engine.numpy_seed(float(_checked_seed(seed)), self._g)
