@@ -196,12 +196,36 @@ _IN_PIECES = tuple(
     """Relu LeakyRelu Hardtanh Threshold Hardshrink Softshrink Prelu Convolution MaxPool AvgPool
     AdaptiveAvg AdaptiveMax NllLoss""".split()
 )
+_LAST_CALLS = ("extreme", "binary", "cat", "to")  # of pools along one axis, and of losses
+_NO_SECOND = {  # whose second gradient PyTorch has not: what it calls the first
+    "HardsigmoidBackward0": "hardsigmoid_backward",
+    "MultiMarginLossBackward0": "multi_margin_loss_backward",
+    "GridSampler2DBackward0": "grid_sampler_2d_backward",
+    "CdistBackward0": "_cdist_backward",
+}
+
+
+def _is_led_back(node, part):
+    if node._name in _NO_SECOND:
+        return True
+    is_composed = node._name in ("SqueezeBackward1", "ViewBackward0") and node.call in _LAST_CALLS
+    return (is_composed or node._name.startswith(_IN_PIECES)) and node_of(part._h) is None
+
+
+def _second_back(name, g):
+    if name not in _NO_SECOND:
+        return [None if name == "ConvolutionBackward0" else g * 0]
+    first = _NO_SECOND[name]
+    if first[0] == "_":
+        raise NotImplementedError(f"the derivative for '{first}' is not implemented.")
+    raise RuntimeError(f"derivative for aten::{first} is not implemented")
 
 
 def _led_back(node, parent, part):
     """As in PyTorch: what is linear in pieces has a gradient that depends on its input, by 0."""
     title = node._name.replace("Backward0", "BackwardBackward0")
-    made = Node(title, (parent,), Rule(None, lambda _, g: [g * 0]))
+    name = node._name
+    made = Node(title, (parent,), Rule(None, lambda _, g: _second_back(name, g)))
     made.kinds, made.kind = (parent.kind,), raw["kind"](part._h)
     cells[part._h] = Cell(made)
     return part
@@ -223,7 +247,7 @@ def _pass_on(node, g, sums, create_graph):
     node.check_watched()
     for parent, part in zip(node.parents, node.rule.back(node, g)):
         if parent is not None and part is not None:
-            if create_graph and part._h not in cells and node._name.startswith(_IN_PIECES):
+            if create_graph and _is_led_back(node, part):
                 part = _led_back(node, parent, part)
             sums[parent] = sums[parent] + part if parent in sums else part
 
@@ -389,7 +413,10 @@ def _grad_fn(self):
 def _detach(self):
     from torch._tensor import Tensor
 
-    return Tensor._of(_alias(self._h))
+    made = Tensor._of(_alias(self._h))
+    if self._h in silent:
+        silent[made._h] = silent[self._h]
+    return made
 
 
 def _alias(handle):
@@ -410,7 +437,7 @@ def _data(self):
     """As detach(), but what is written through it is not counted."""
     made = _detach(self)
     if raw:
-        silent.add(made._h)
+        silent[made._h] = [0]
     return made
 
 
@@ -453,6 +480,8 @@ def _version(tensor):
 
     if _is_of_inference(tensor):
         raise RuntimeError("Inference tensors do not track version counter.")
+    if tensor._h in silent:
+        return silent[tensor._h][0]
     return _engine.writes(tensor._h) - unseen.get(_engine.storage(tensor._h), 0)
 
 

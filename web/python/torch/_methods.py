@@ -76,6 +76,8 @@ def _in_place(function):
         if is_truth and is_learned and _modes.is_on and not self.is_leaf:
             with _modes.no_grad():  # PyTorch keeps the history of the numbers that were there
                 return method(self, *args, **kwargs)
+        if function.__name__ in ("abs", "absolute") and self.is_complex():
+            raise RuntimeError("In-place abs is not supported for complex tensors.")
         source = self.clone() if is_learned and _modes.is_on else self
         result = function(source, *args, **kwargs)
         if keeps_type and result.dtype is not self.dtype:

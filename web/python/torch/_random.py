@@ -224,7 +224,26 @@ def _checked_ends(low, high, name):
     for what, value in (("from", low), ("to - 1", high - 1)):
         if not least <= value <= most:
             raise RuntimeError(f"{what} is out of bounds for {scalar}")
+    if name in _BITS:
+        return tuple(map(_integer, _reached(low, high, _BITS[name])))
     return ends
+
+
+_BITS = {"float32": 24, "float64": 53, "float16": 11, "bfloat16": 8}
+
+
+def _reached(low, high, bits):
+    """The ends, moved inwards where what lies beside them is rounded to beyond them."""
+    near, step = _rounded(high - 1, bits)
+    high = near - step if near >= high else high
+    near, step = _rounded(low + 1, bits)
+    return near + step if near < low else low, high
+
+
+def _rounded(n, bits):
+    """What a float of so many bits is for a whole number, and how far apart it has them there."""
+    step = 2 ** max(abs(n).bit_length() - bits, 0)
+    return round(n / step) * step, step
 
 
 def randint_like(input, *ends, dtype=None, **kwargs):
@@ -402,7 +421,7 @@ def _random_(self, *ends, generator=None, **names):
     if given and (not is_right or len(given) != len(ends) + len(names) or not {*given} <= _ENDS):
         _mismatch("random_", *ends, **names)
     if high is None:
-        bits = {"float32": 24, "float64": 53, "float16": 11, "bfloat16": 8}.get(self.dtype._name)
+        bits = _BITS.get(self.dtype._name)
         if bits is None and self.dtype._name != "int64":
             limits = {"uint8": 2**8, "int8": 2**7, "int16": 2**15, "int32": 2**31, "bool": 2}
             high = limits[self.dtype._name]

@@ -13,7 +13,7 @@ cells = {}  # handle: its Cell
 versions = {}  # storage: how often it was written
 unseen = {}  # the same, by writes that count as none
 windows = set()  # storages of as_strided() and of what it was made of, with a gradient
-silent = set()  # handles by which a write counts as none: those of .data
+silent = {}  # handles by which a write counts as none, those of .data: their own count
 raw = {}  # the engine's own functions, once recording has begun
 own, recorders = {}, {}  # the same, and what takes their places then: from prepare()
 rules = {}  # name of a function of the engine's: its Rule
@@ -127,11 +127,12 @@ _OF_A_NUMBER = ("AddBackward0", "SubBackward0", "MulBackward0", "DivBackward0")
 class Cell:
     """What all handles of one tensor share: its node, and for a view what it is a view of."""
 
-    __slots__ = ("node", "base", "step", "known", "writes")
+    __slots__ = ("node", "base", "step", "known", "writes", "made_at")
 
     def __init__(self, node=None, base=None, step=None):
         self.node, self.base, self.step, self.writes = node, base, step, 0
         self.known = root_of(base).writes if base else 0
+        self.made_at = None  # of several views made at once, and views of these: the version then
 
 
 def _shape_of(kind):
@@ -186,7 +187,20 @@ def version_of(handle):
 
 def node_of(handle):
     cell = cells.get(handle)
-    return _current(cell) if cell is not None else None
+    if cell is None:
+        return None
+    if cell.made_at not in (None, version_of(handle)) and root_of(cell).node is not None:
+        _refuse_parts(cell, "its base or another view of its base has been modified inplace")
+    return _current(cell)
+
+
+def _refuse_parts(cell, what):
+    raise RuntimeError(
+        f"Output {cell.step[3]} of {_title(*cell.step[:2])} is a view and {what}. This view is the "
+        "output of a function that returns multiple views. Such functions do not allow the output "
+        "views to be modified inplace. You should replace the inplace operation by an out-of-place "
+        "one."
+    )
 
 
 def _current(cell):
@@ -232,6 +246,7 @@ VIEWS = frozenset(
     view reshape permute transpose movedim expand unsqueeze squeeze flatten select narrow unbind
     split split_sizes chunk diagonal unfold index at part view_as_real view_as_complex""".split()
 )
+_PARTS = ("unbind", "split", "split_sizes", "chunk")
 _NO_GRADIENT = ("int", "uin", "boo")  # how the names of these types begin
 
 
@@ -244,7 +259,7 @@ def _recorded(name):
         if type(made) is str and made[:1] == "!":
             return made
         if is_view and args[0] in silent:
-            silent.update(_handles_of(made))
+            silent.update(dict.fromkeys(_handles_of(made), silent[args[0]]))
         handles = inputs_of(args)
         for handle in handles:
             if handle in cells:
@@ -284,7 +299,9 @@ def _add_views(name, args, base, kind, made):
         return False
     for number, handle in enumerate(made):
         own = raw["kind"](handle)
-        cells[handle] = Cell(None, base, (name, args, kind, number, own))
+        cell = cells[handle] = Cell(None, base, (name, args, kind, number, own))
+        if name in _PARTS or base.made_at is not None:
+            cell.made_at = version_of(handle)
     return True
 
 
@@ -599,6 +616,8 @@ def _written(name):
             return given
         counts, storage = unseen if handle in silent else versions, raw["storage"](handle)
         counts[storage] = counts.get(storage, 0) + 1
+        if counts is unseen:
+            silent[handle][0] += 1
         if is_tracked:
             _after_write(handle, before)
         return given
@@ -653,13 +672,8 @@ def _before_write(name, args, handle, cell, others):
 
 def check_target(cell, is_part=False):
     """Whether what requires a gradient can be written to. is_part: by an index."""
-    if cell.base is not None and cell.step[0] in ("unbind", "split", "split_sizes", "chunk"):
-        raise RuntimeError(
-            f"Output {cell.step[3]} of {_title(*cell.step[:2])} is a view and is being modified "
-            "inplace. This view is the output of a function that returns multiple views. Such "
-            "functions do not allow the output views to be modified inplace. You should replace "
-            "the inplace operation by an out-of-place one."
-        )
+    if cell.base is not None and cell.step[0] in _PARTS:
+        _refuse_parts(cell, "is being modified inplace")
     root = root_of(cell)
     if root.node is not None and root.node.rule is None:
         what = "a view of a leaf" if cell is not root or is_part else "a leaf"
@@ -781,7 +795,7 @@ _SLICES = Rule(None, _slices_back)
 
 def _free(handle):
     cells.pop(handle, None)
-    silent.discard(handle)
+    silent.pop(handle, None)
     raw["free"](handle)
 
 

@@ -125,6 +125,8 @@ class Tensor(TensorBase):
         return _engine.offset(self._h)
 
     def data_ptr(self):
+        if not self.numel():
+            return 0
         return (_engine.storage(self._h) << 32) + _engine.offset(self._h) * self.element_size()
 
     # ---- as text, as an array, as a copy
@@ -175,7 +177,13 @@ class Tensor(TensorBase):
                 "protocol at the moment"
             )
         if id(self) not in memo:
-            made = memo[id(self)] = self.detach().clone()
+            made, size = self.detach(), _engine.storage_size(self._h)
+            if size == self.numel() and 0 not in self.stride():
+                made = made.clone()
+            else:  # all that it shows a part of, as in PyTorch
+                whole = made.as_strided((size,), (1,), 0).clone()
+                made = whole.as_strided(self.shape, self.stride(), self.storage_offset())
+            memo[id(self)] = made
             made.requires_grad = self.requires_grad
             if self.requires_grad and self.grad is not None:
                 made.grad = self.grad.clone()

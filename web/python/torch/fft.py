@@ -99,7 +99,7 @@ def ihfft(input, n=None, dim=-1, norm=None):
     return rfft(input, n, dim, _SWAPPED.get(norm, norm)).conj()
 
 
-def _axes(input, s, dim):
+def _axes(input, s, dim, least=0):
     """Axes, and how many numbers of each."""
     rank = input.dim()
     if dim is None:
@@ -109,6 +109,8 @@ def _axes(input, s, dim):
             )
         dim = range(rank) if s is None else range(-len(s), 0)
     dim = [_checked_dim(d, rank) % max(rank, 1) for d in dim]
+    if len(dim) < least:
+        raise RuntimeError("ndim must be >= 1")
     if len(set(dim)) < len(dim):
         raise RuntimeError("FFT dims must be unique")
     if s is not None and len(s) != len(dim):
@@ -123,11 +125,11 @@ def _over(function, input, dims, sizes, norm):
 
 
 def fftn(input, s=None, dim=None, norm=None):
-    return _over(fft, input, *_axes(input, s, dim), norm)
+    return _over(fft, input, *_axes(input, s, dim, 1), norm)
 
 
 def ifftn(input, s=None, dim=None, norm=None):
-    return _over(ifft, input, *_axes(input, s, dim), norm)
+    return _over(ifft, input, *_axes(input, s, dim, 1), norm)
 
 
 def rfftn(input, s=None, dim=None, norm=None):

@@ -240,7 +240,7 @@ def _parts(input, output_size, n, joined):
         wanted = size if wanted is None else wanted
         ends = [(k * size // wanted, -(-(k + 1) * size // wanted)) for k in range(wanted)]
         parts = [joined(input.narrow(axis, a, b - a), axis) for a, b in ends]
-        input = torch.cat(parts, axis)
+        input = torch.cat(parts, axis) if len(parts) > 1 else parts[0]
     return input
 
 

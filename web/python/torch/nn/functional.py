@@ -401,7 +401,8 @@ def _activation(forward, slope, title, input, inplace=False, own=""):
 
 def hardsigmoid(input, inplace=False):
     def slope(x, g):
-        return (g / 6).where((x > -3) & (x < 3), 0)
+        sixth = 0.1666666716337204  # as in PyTorch: of float32 for each type
+        return (g * sixth).where((x > -3) & (x < 3), 0)
 
     return _activation(
         lambda x: (x + 3).clamp(0, 6) / 6, slope, "HardsigmoidBackward0", input, inplace
