@@ -292,3 +292,14 @@ test('limits by their names', async () => {
     ],
   );
 });
+
+test('a figure says the size that it was given, in inches and in dots', async () => {
+  const {printed} = await run(`
+figure = plt.figure(figsize=(3, 4))
+print(figure.get_size_inches(), plt.figure().get_size_inches(), figure.dpi)
+figure.set_size_inches(5, 6)
+figure.set_figwidth(7.5)
+print(figure.get_size_inches(), figure.get_figheight(), figure.get_dpi())`);
+  assert.equal(printed, '[3. 4.] [6.4 4.8] 100.0\n[7.5 6. ] 6.0 100.0\n');
+  assert.match((await raisedBy(['plt.figure().set_size_inches(-1, 2)']))[0], /positive finite/);
+});

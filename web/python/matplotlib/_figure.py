@@ -1,10 +1,12 @@
 """A figure: its axes in rows and columns."""
 
+import numpy
 from matplotlib._arguments import lacking, refusal, takes
 from matplotlib._axes import Axes
 from matplotlib._formula import in_record
 from matplotlib._looks import chosen
 from matplotlib._numbers import begin
+from matplotlib._settings import rcParams
 from matplotlib.gridspec import GridPlace, GridSpec
 
 _made = []
@@ -64,6 +66,9 @@ class _Beside:
 class Figure:
     @takes("Figure", "subplotpars")
     def __init__(self, figsize=None, dpi=None, *, subplotpars=None):
+        figsize = rcParams.get("figure.figsize", (6.4, 4.8)) if figsize is None else figsize
+        self.set_size_inches(figsize)
+        self.dpi = rcParams.get("figure.dpi", 100.0) if dpi is None else dpi
         self._record = {"suptitle": "", "axes": []}
         self.axes, self._last_image, self.number = [], None, None
         _made.append(self)
@@ -192,8 +197,36 @@ class Figure:
     def legend(self, *args, handles=None, labels=None, handler_map=None, bbox_transform=None):
         self.gca().legend(*args, handles=handles, labels=labels)
 
-    set_size_inches, set_dpi, set_facecolor = map(chosen, ("w h forward", "val", "color"))
-    set_figwidth = set_figheight = chosen("val forward")
+    def set_size_inches(self, w, h=None, forward=True):
+        """What get_size_inches() says: the page lays the figure out itself."""
+        given = w if h is None else (w, h)
+        size = numpy.array(given, dtype=float)
+        if size.shape != (2,) or not (numpy.isfinite(size) & (size >= 0)).all():
+            raise ValueError(f"figure size must be positive finite not {given}")
+        self._size = size
+
+    def get_size_inches(self):
+        return self._size.copy()
+
+    def set_figwidth(self, val, forward=True):
+        self.set_size_inches(val, self._size[1])
+
+    def set_figheight(self, val, forward=True):
+        self.set_size_inches(self._size[0], val)
+
+    def get_figwidth(self):
+        return self._size[0]
+
+    def get_figheight(self):
+        return self._size[1]
+
+    def set_dpi(self, val):
+        self.dpi = val
+
+    def get_dpi(self):
+        return self.dpi
+
+    set_facecolor = chosen("color")
     autofmt_xdate, align_labels = chosen("bottom rotation ha which"), chosen("axs")
     align_xlabels = align_ylabels = align_labels
     set_tight_layout, set_layout_engine = chosen("tight"), chosen("layout")

@@ -8,9 +8,9 @@ from torch._types import _INT, _INTEGER, _REAL, Held, _check_format, device, str
 def _whole(n):
     if type(n) is int:
         return n
-    if isinstance(n, TensorBase):
+    if isinstance(n, TensorBase) and n.dtype._kind <= _INTEGER:
         return int(n.item())
-    if isinstance(n, bool) or not hasattr(n, "__index__"):
+    if isinstance(n, (bool, TensorBase)) or not hasattr(n, "__index__"):
         raise TypeError(f"a size must be an int, not {type(n).__name__}")
     return n.__index__()
 

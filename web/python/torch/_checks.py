@@ -5,7 +5,7 @@ The arguments and their defaults come from each function itself, so that none is
 
 from types import FunctionType
 
-from torch._arguments import _is_int, _kind, _named
+from torch._arguments import _is_int, _is_whole, _kind, _named
 from torch._base import TensorBase
 from torch._kernels import guarded
 from torch._types import Held, _dtype_name
@@ -31,14 +31,27 @@ def _is_number(value):
     return isinstance(value, complex) or hasattr(value, "__float__") or hasattr(value, "__index__")
 
 
+def _is_float(value):
+    """As PyTorch's C++ asks: of tensors, those without axes."""
+    return _is_value(value) and (not isinstance(value, TensorBase) or value.ndim == 0)
+
+
+def _is_value(value):
+    return _is_number(value) and not getattr(value, "_is_array", False)
+
+
 def _is_numbers(value):
     return isinstance(value, (tuple, list)) or value is None or _is_number(value)
 
 
 def _is_axes(value):
-    if isinstance(value, (tuple, list, TensorBase)) or value is None:
+    if isinstance(value, (tuple, list, bool)) or value is None:
         return True
-    return hasattr(value, "__index__") or isinstance(value, str)  # a named axis is refused later
+    return _is_whole(value) or isinstance(value, str)  # a named axis is refused later
+
+
+def _is_dims(value):
+    return _is_axes(value) and not getattr(value, "_is_array", False)
 
 
 def _is_tensor(value):
@@ -54,7 +67,7 @@ def _is_dtype(value):
 
 
 def _is_axis(value):
-    return value is None or hasattr(value, "__index__")
+    return value is None or _is_int(value) or isinstance(value, bool)
 
 
 def _is_window(value):
@@ -84,7 +97,9 @@ def _is_reduction(value):
 _RULES = {
     "dtype": (_is_dtype, "torch.dtype"),
     "reduction": (_is_reduction, "one of 'none', 'mean', 'sum'"),
-    "correction": (_is_numbers, "int"),
+    "correction": (lambda value: value is None or _is_int(value), "int"),
+    "padding_idx": (lambda value: value is None or _is_int(value), "int"),
+    "value": (lambda value: value is None or _is_value(value), "Number"),
     "approximate": (_is_approximation, "'none' or 'tanh'"),
     "stride": (_is_window, "int"),
     "padding": (_is_padding, "int, 'same' or 'valid'"),
@@ -95,11 +110,20 @@ _RULES = {
     **{name: (_is_axes, "int") for name in ("dim", "axis")},
     **{name: (_is_int, "int") for name in ("ignore_index", "num_classes", "groups")},
 }
-_TENSOR, _FLOAT = (_is_tensor, "Tensor"), (_is_number, "float")
+_TENSOR, _FLOAT = (_is_tensor, "Tensor"), (_is_float, "float")
+_NUMBER = (_is_number, "float")
 _INT, _INTS = (_is_int, "int"), (_is_numbers, "int")
 _BOOL, _TRUTH = (_is_bool, "bool"), (_is_truth, "bool")
 
 
+_WITH_OTHER = "max min take_along_dim".split()  # whose second argument may be a tensor
+# what has no default
+_NEEDED = {
+    **{name: _INT for name in "dim dimension k num_groups num_samples".split()},
+    **{name: _INT for name in ("upscale_factor", "downscale_factor")},
+    **{name: (_is_value, "Number") for name in ("value", "fill_value")},
+    "shifts": (_is_window, "int"),
+}
 # numbers whose default is an int
 _NUMBERS = "alpha beta value nan dx start end step tau min max base ord".split()
 
@@ -135,19 +159,24 @@ def _rules(function, is_strict):
     first = len(names) - len(defaults)
     by_name = dict(zip(names[first:], defaults)) | (function.__kwdefaults__ or {})
     rules = {name: _rule(name, default, is_strict) for name, default in by_name.items()}
+    if function.__module__.startswith("torch"):
+        rules |= {name: _NEEDED[name] for name in names[:first] if name in _NEEDED}
+        if (rules.get("dim") or "")[:1] == (_is_axes,):
+            rules["dim"] = None if function.__name__ in _WITH_OTHER else (_is_dims, "int")
     if function.__module__.startswith("numpy"):
         for name in ("dtype", "weights", "cov"):  # numpy asks for its own, in numpy's words
             rules.pop(name, None)
+    if function.__module__.startswith("numpy") or function.__name__ in ("__init__", "normal"):
+        rules = {name: _NUMBER if rule is _FLOAT else rule for name, rule in rules.items()}
     if function.__name__ == "type":
         del rules["dtype"]  # of the names of classes too, which it knows itself
     rules = {name: rule for name, rule in rules.items() if rule}
-    return rules, [
-        (k, names[k], rules[names[k]]) for k in range(first, len(names)) if names[k] in rules
-    ]
+    return rules, [(k, name, rules[name]) for k, name in enumerate(names) if name in rules]
 
 
 def _refuse(function, name, value, wanted):
-    raise TypeError(f"{function}(): argument '{name}' must be {wanted}, not {_kind(value)}")
+    place = " (position 2)" if name in ("fill_value", "num_samples") else ""
+    raise TypeError(f"{function}(): argument '{name}'{place} must be {wanted}, not {_kind(value)}")
 
 
 def checked(function, is_strict=True, called=None):

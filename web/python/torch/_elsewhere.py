@@ -26,7 +26,7 @@ NAMES = {
     USE_RTLD_GLOBAL_WITH_LIBTORCH UnionType UntypedStorage Use Value adaptive_avg_pool1d
     adaptive_max_pool1d addmv_ affine_grid_generator alias_copy align_tensors alpha_dropout
     alpha_dropout_ ao arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_
-    are_deterministic_algorithms_enabled as_strided_ as_strided_copy as_strided_scatter asarray attr
+    as_strided_ as_strided_copy as_strided_scatter asarray attr
     autocast_decrement_nesting autocast_increment_nesting avg_pool1d bartlett_window batch_norm
     batch_norm_backward_elemt batch_norm_backward_reduce batch_norm_elemt batch_norm_gather_stats
     batch_norm_gather_stats_with_counts batch_norm_stats batch_norm_update_stats bilinear
@@ -54,7 +54,7 @@ NAMES = {
     import_ir_module_from_buffer index_reduce indices_copy init_num_threads instance_norm int_repr
     is_anomaly_check_nan_enabled is_anomaly_enabled is_autocast_cache_enabled
     is_autocast_cpu_enabled is_autocast_enabled is_conj
-    is_deterministic_algorithms_warn_only_enabled is_distributed is_neg is_nonzero is_same_size
+    is_distributed is_neg is_nonzero is_same_size
     is_signed is_storage is_vulkan_available is_warn_always_enabled istft jit kaiser_window kl_div
     layer_norm lcm_ ldexp_ legacy_contiguous_format library lobpcg lstm lstm_cell lstsq lu lu_solve
     lu_unpack margin_ranking_loss masked matrix_rank max_pool1d max_pool1d_with_indices max_pool2d
@@ -84,7 +84,7 @@ NAMES = {
     spmm squeeze_copy sspaddmm stft storage svd_lowrank symeig t_copy threshold threshold_ to_dlpack
     torch torch_version transpose_copy triangular_solve triplet_margin_loss typename types
     unbind_copy unfold_copy unify_type_list unsafe_chunk unsafe_split unsafe_split_with_sizes
-    unsqueeze_copy use_deterministic_algorithms values_copy vander version view_as_complex_copy
+    unsqueeze_copy values_copy vander version view_as_complex_copy
     view_as_real_copy view_copy vitals_enabled vmap wait
     """,
     "torch.Tensor": """

@@ -87,7 +87,9 @@ class inference_mode(_Mode):
 class set_grad_enabled(_Mode):
     def __init__(self, mode):
         global is_on
-        self._wanted = bool(mode)
+        if not isinstance(mode, bool):
+            raise TypeError(f"enabled must be a bool (got {type(mode).__name__})")
+        self._wanted = mode
         self._before, is_on = is_on, self._wanted
 
     def __enter__(self):

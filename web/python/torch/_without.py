@@ -5,6 +5,7 @@ import sys as _sys
 import warnings as _warnings
 from types import ModuleType as _ModuleType
 
+from torch._arguments import _is_int, _kind
 from torch._missing import attribute_error as _attribute_error
 
 
@@ -12,8 +13,33 @@ def get_num_threads():
     return 1
 
 
-def set_num_threads(_):
-    pass
+def set_num_threads(threads):
+    if not _is_int(threads):
+        raise RuntimeError(f"set_num_threads expects an int, but got {_kind(threads)}")
+    if threads <= 0:
+        raise RuntimeError("set_num_threads expects a positive integer")
+
+
+_deterministic = (False, False)
+
+
+def use_deterministic_algorithms(mode, *, warn_only=False):
+    """Everything here is: the same seed gives the same numbers."""
+    global _deterministic
+    if not isinstance(mode, bool):
+        raise TypeError(
+            "_set_deterministic_algorithms(): argument 'mode' (position 1) must be bool, "
+            f"not {_kind(mode)}"
+        )
+    _deterministic = (mode, mode and warn_only)
+
+
+def are_deterministic_algorithms_enabled():
+    return _deterministic[0]
+
+
+def is_deterministic_algorithms_warn_only_enabled():
+    return _deterministic[1]
 
 
 def _no_cuda():

@@ -244,6 +244,12 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
     _check_ints(normalized_shape, "layer_norm", "normalized_shape")
     eps = _check_number(eps, "layer_norm", "eps", 5)
+    for name, given in (("weight", weight), ("bias", bias)):
+        if given is not None and tuple(given.shape) != tuple(normalized_shape):
+            raise RuntimeError(
+                f"Expected {name} to be of same shape as normalized_shape, but got {name} of "
+                f"shape {list(given.shape)} and normalized_shape = {list(normalized_shape)}"
+            )
     w, b = (0 if p is None else p._h for p in (weight, bias))
     out = _new(
         _engine.layer_norm(_handle(input, "layer_norm"), _to_text(normalized_shape), w, b, eps)
