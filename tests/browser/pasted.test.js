@@ -79,8 +79,9 @@ async function drawn(page) {
         one.checkVisibility({opacityProperty: true, visibilityProperty: true}),
       );
     for (let n = 0; n < tags.length && !(await isShown()); n++) {
-      await page.keyboard.press('ArrowRight'); // the next slide
-      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await page.keyboard.press('ArrowRight'); // the next slide, which may come slowly
+      for (let k = 0; k < 20 && !(await isShown()); k++)
+        await new Promise((resolve) => setTimeout(resolve, 250));
     }
     await element.evaluate((one) => one.scrollIntoView());
     if (tag === 'exercise-card') {
