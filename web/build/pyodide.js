@@ -178,7 +178,7 @@ export function clearTables(wasm, tables) {
 
 /** The objects that hold functions of modules and of their classes, and where each has its definition, in words. */
 const FIND_FUNCTIONS = `
-import importlib, sys, types
+import importlib, types
 METHODS = types.MethodDescriptorType, types.ClassMethodDescriptorType
 def functions(holder, module):
     for value in vars(holder).values():

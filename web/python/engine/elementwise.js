@@ -589,11 +589,9 @@ function checkWhole(name, dtype, operands) {
   if (['floor_divide', 'trunc_divide', 'remainder', 'fmod'].includes(name) && zero) {
     runtimeError('ZeroDivisionError');
   }
-  const outside =
-    name === 'pow' &&
-    dtype.kind === 1 &&
-    operands.find((x) => !(x instanceof Tensor) && dtype.round(x.value) !== x.value);
-  if (outside) {
+  const isOutside = (/** @type {any} */ x) =>
+    !(x instanceof Tensor) && dtype.round(x.value) !== x.value;
+  if (name === 'pow' && dtype.kind === 1 && operands.some(isOutside)) {
     runtimeError(`value cannot be converted to type ${dtype.name}_t without overflow`);
   }
   if (name === 'pow' && !(divisor instanceof Tensor) && divisor.value < 0) {

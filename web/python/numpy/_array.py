@@ -765,13 +765,15 @@ def array(data, dtype=None, copy=True, order="K", *, ndmin=0, subok=False):
 
 def _check_fit(data, name):
     """The warnings of numbers in lists that the type does not hold."""
+    if name != "float16" and _DTYPES[name]._kind != _INTEGER:
+        return  # the others hold every number
     if isinstance(data, (list, tuple)):
         for part in data:
             _check_fit(part, name)
     elif name == "float16" and type(data) in (int, float):
         if 65520 <= abs(data) < math.inf:
             warn("overflow", "cast")
-    elif type(data) is int and _DTYPES[name]._kind == _INTEGER:
+    elif type(data) is int:
         check_int(data, name)
 
 

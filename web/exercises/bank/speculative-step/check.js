@@ -75,7 +75,7 @@ function numberToDraw(random, p, q, at) {
   for (let tries = 0; ; tries++) {
     const v = random.uniform();
     const isSafe = drawn(right, v - 1e-4) === drawn(right, v + 1e-4);
-    const others = wrong.slice(0, tries < 500 ? 2 : 1); // both cannot always be told apart
+    const others = wrong.slice(0, tries < 500 ? 2 : 1); // some cases have no number that rules out both
     if (isSafe && others.every((one) => drawn(right, v) !== drawn(one, v))) return v;
   }
 }
