@@ -8,7 +8,33 @@ import {runPython, textOf} from '../../support/python.js';
 /** @typedef {{line: string, repr?: string, values?: any[], error?: string, message?: string}} GoldenCase */
 
 const CODE = `
-import json, math
+import ast, json, math, re
+
+class Statement:
+    """One of the prelude: the names that it gives, and those that it reads."""
+
+    def __init__(self, node):
+        parts = list(ast.walk(node))
+        names = [part for part in parts if isinstance(part, ast.Name)]
+        self.gives = {name.id for name in names if isinstance(name.ctx, ast.Store)}
+        self.gives |= {part.name for part in parts if isinstance(part, ast.FunctionDef)}
+        self.reads = {name.id for name in names}
+        self.code = compile(ast.Module([node], []), "prelude", "exec")
+
+STATEMENTS = [Statement(node) for node in ast.parse(PRELUDE).body]
+
+def prepared(line):
+    """Fresh values for a line. Only the statements that it needs are run, which takes a tenth of the time of all."""
+    names = {LAST, *re.findall(r"\\w+", line)}  # of its texts too, which it may run
+    needed = []
+    for statement in reversed(STATEMENTS):
+        if not statement.gives or statement.gives & names:  # imports and seeds give no name
+            needed.append(statement)
+            names |= statement.reads
+    space = {}
+    for statement in reversed(needed):
+        exec(statement.code, space)
+    return space
 
 def number(value):
     if isinstance(value, complex):
@@ -25,8 +51,7 @@ def values(result):
     return []
 
 def outcome(line):
-    space = {}
-    exec(PRELUDE, space)
+    space = prepared(line)
     try:
         try:
             result = eval(line, space)
@@ -53,7 +78,7 @@ async function ours(prelude, cases, last) {
     lines.slice(k * MOST_LINES, (k + 1) * MOST_LINES),
   );
   const {error, results} = await runPython({
-    code: `PRELUDE = compile(${JSON.stringify(prelude)}, 'prelude', 'exec')\nLAST = '${last}'\n${CODE}`,
+    code: `PRELUDE = ${JSON.stringify(prelude)}\nLAST = '${last}'\n${CODE}`,
     steps: pieces.map((piece) => ({
       op: 'call',
       target: 'outcomes',
