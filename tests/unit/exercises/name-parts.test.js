@@ -70,8 +70,9 @@ test('a factor is named by the argument that it is in every case', () => {
   const times = (/** @type {(at: number) => number} */ factor) =>
     right.map(([{data}], at) => [row(...data.map((v) => v * factor(at)))]);
   const isRight = [false, false, false];
+  const placed = cases.map(() => [{call: '', step: 0, k: 0, of: 1}]);
   const said = (/** @type {(at: number) => number} */ factor) =>
-    scaledBy({cases, isRight, outputs: times(factor), right, solution});
+    scaledBy({cases, isRight, outputs: times(factor), right, places: placed, solution});
   assert.equal(
     said((at) => [2, 4, 8][at] ** -0.5),
     'Your numbers are the right ones divided by the root of `n_heads`: in the first case 0.707107.',
@@ -87,4 +88,82 @@ test('a factor is named by the argument that it is in every case', () => {
   );
   assert.ok(isScaled(times(() => 2)[0], right[0]));
   assert.ok(!isScaled([row(1.5, 2.5, 9)], right[0]));
+});
+
+test('numbers are named by the entry of a dict, by one argument for which a number stands, or as what they are', () => {
+  const solution = 'def size_of(config, n: int, width: int = 2):\n    return n\n';
+  const given = [
+    [5, 4, 3],
+    [7, 2, 10],
+    [11, 8, 5],
+    [13, 1, 7],
+  ];
+  const cases = given.map(([n, width, layers]) => ({
+    title: `${n}`,
+    steps: [
+      {op: 'define', code: `_config = {"layers": ${layers}, "window": null}`},
+      {
+        op: 'call',
+        target: 'size_of',
+        args: [{ref: '_config'}, n, width],
+        wants: 'lists',
+        get: true,
+      },
+    ],
+  }));
+  const places = cases.map(() => [{call: '', step: 0, k: 0, of: 1}]);
+  /** @type {(v: number) => Output} */
+  const number = (v) => ({shape: [], dtype: 'list', data: Float64Array.of(v)});
+  const right = given.map(([n]) => [number(100 * n)]);
+  const said = (/** @type {(n: number, width: number, layers: number) => number} */ rule) => {
+    const outputs = given.map(([n, width, layers]) => [number(rule(n, width, layers))]);
+    const isRight = outputs.map(([{data}], at) => data[0] === right[at][0].data[0]);
+    return scaledBy({cases, isRight, outputs, right, places, solution});
+  };
+  assert.match(
+    said((n, _, layers) => (100 * n) / layers),
+    /right ones divided by `config\['layers'\]`: /,
+  );
+  // one of the four is right, and counts
+  assert.match(
+    said((n, width) => (400 * n) / width),
+    /times 4 \/ `width`, as if `width` were 4 in every call/,
+  );
+  assert.match(
+    said((n, width) => n % width),
+    /^What you give is `n` % `width`: .*, 1\.$/,
+  );
+  assert.equal(
+    said((n) => 100 * n + (n === 7 ? 3 : 8)),
+    '',
+  );
+});
+
+test('a factor is named by what is measured of a tensor, in calls that are not the only ones of a case', () => {
+  const solution = 'def error(a):\n    return a\n\n\ndef other(n):\n    return n\n';
+  const tensors = [
+    [1, -4],
+    [2, 5],
+    [-3, 7],
+  ];
+  const cases = tensors.map((data, k) => ({
+    title: `${k}`,
+    steps: [
+      {op: 'call', target: 'other', args: [k], get: true},
+      {
+        op: 'call',
+        target: 'error',
+        args: [{tensor: {shape: [2], dtype: 'float32', data}}],
+        get: true,
+      },
+    ],
+  }));
+  const placed = cases.map(() => [0, 1].map((step) => ({call: '', step, k: 0, of: 1})));
+  const right = cases.map(() => [row(1.5, 2.5), row(0.5)]);
+  const outputs = tensors.map(([, b]) => [row(1.5, 2.5), row(0.5 * Math.abs(b))]);
+  const isRight = [false, false, false];
+  assert.match(
+    scaledBy({cases, isRight, outputs, right, places: placed, solution}),
+    /^Your numbers are the right ones times `a.abs\(\).max\(\)`: /,
+  );
 });

@@ -277,6 +277,8 @@ test('a factor says what it is, where that can be seen', () => {
   assert.equal(ratioOf(-1.5, 1.5), 'It has the opposite sign.');
   assert.equal(ratioOf(4, 2), ''); // of small whole numbers each is a multiple of some other
   assert.equal(ratioOf(1.3, 1.2), '');
+  assert.match(ratioOf(20452, 20452.2287), /without what is behind the point/);
+  assert.equal(ratioOf(1, 1.9), '');
 });
 
 test('a factor and an offset at once', () => {

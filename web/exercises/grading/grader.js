@@ -417,15 +417,34 @@ function patternElsewhere(judged, output, check, all, of) {
     const pattern = found && other !== judged && of(other, found.difference.output);
     if (pattern && !isNearly(pattern)) return `In the case ${titleOf(other)}: ${pattern}`;
   }
-  if (judged.truth[output].shape.length > 0 || of !== patternIn) return '';
-  const alike = others.filter(({truth}) => truth[output]?.shape.length === 0);
-  const row = (/** @type {(one: Judged) => readonly TensorLike[]} */ part) =>
-    Float64Array.from(alike, (one) => part(one)[output].data[0]);
-  const pattern = togetherOf(
-    row(({outputs}) => outputs),
-    row(({truth}) => truth),
-  );
-  return pattern && `In all cases that are wrong: ${pattern}`;
+  return of === patternIn ? patternTogether(judged, output, check, others) : '';
+}
+
+const MOST_IN_ROW = 4;
+
+/**
+ * What the same number of all cases that are wrong has in common: a single one, or one of a few in a row.
+ *
+ * @param {Judged} judged @param {number} output @param {Check} check @param {readonly Judged[]} others that are wrong
+ */
+function patternTogether({item, places, truth}, output, check, others) {
+  const tolerance = toleranceOf(check, item);
+  const {shape} = truth[output];
+  const n = shape[0] ?? 1;
+  if (shape.length > 1 || n > MOST_IN_ROW) return '';
+  const alike = others.filter((one) => one.truth[output]?.shape.join() === shape.join());
+  const keys = keysOf(item, places[output]);
+  for (let i = 0; i < n; i++) {
+    const row = (/** @type {(one: Judged) => readonly TensorLike[]} */ part) =>
+      Float64Array.from(alike, (one) => part(one)[output].data[i]);
+    const [got, want] = [row(({outputs}) => outputs), row((one) => one.truth)];
+    const pattern = got.every((v, k) => isClose(v, want[k], tolerance))
+      ? ''
+      : togetherOf(got, want);
+    const where = shape.length === 0 ? '' : keys ? ` of '${keys[i]}'` : ` at index ${i}`;
+    if (pattern) return `In all cases that are wrong${where}: ${pattern}`;
+  }
+  return '';
 }
 
 /** A case as the list of cases has it. @param {Judged} judged */

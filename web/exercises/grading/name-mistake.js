@@ -124,15 +124,17 @@ export async function nameMistake(options) {
   }
   // where the numbers are right and their type is not, another call's numbers say nothing
   const areWrong = isNumbers && !(rightOfFirst && isSame(rightOfFirst, [first]));
+  // before many other calls are run: it runs nothing more than the solution
+  const isOneFactor = rightOfFirst && isScaled(outputs[first], rightOfFirst[0]);
+  const right = isOneFactor ? await rightOfAll() : null;
+  const isRight = verdict.cases.map(({ok}) => ok);
+  const places = placesByCase(cases, run);
+  const scale = right ? scaledBy({cases, isRight, outputs, right, places, solution}) : '';
+  if (scale) return withReason(verdict, scale);
   const said = areWrong
     ? await otherCall({check, cases, outputs, first, solution, runCode, isOver})
     : ''; // an exercise with words of its own has said more
   if (said) return withReason(verdict, said);
-  const isOneFactor = rightOfFirst && isScaled(outputs[first], rightOfFirst[0]);
-  const right = isOneFactor ? await rightOfAll() : null;
-  const isRight = verdict.cases.map(({ok}) => ok);
-  const scale = right ? scaledBy({cases, isRight, outputs, right, solution}) : '';
-  if (scale) return withReason(verdict, scale);
   const two = areWrong || !isNumbers ? await firstOf(pairs(known, solution)) : null;
   if (two) return withName(verdict, two);
   const arguments_ = verdict.isPlace ? rightArguments(verdict, cases, solution) : '';

@@ -210,6 +210,8 @@ const FUNCTIONS = [
   ['the base-2 logarithm of', Math.log2],
   ['the absolute value of', Math.abs],
   ['1 minus', (v) => 1 - v],
+  ['the whole part of', Math.trunc],
+  ['the whole number nearest to', Math.round],
 ];
 
 /** A function of each right number by itself. @param {ArrayLike<number>} got @param {ArrayLike<number>} want */
@@ -540,6 +542,8 @@ export function ratioOf(got, want) {
   const whole = Math.round(Math.max(Math.abs(factor), 1 / Math.abs(factor)));
   const isMultiple = [whole, 1 / whole].some((one) => isSame(Math.abs(factor), one));
   if (factor === -1) return 'It has the opposite sign.';
+  if (!Number.isInteger(want) && got === Math.trunc(want) && got > LEAST)
+    return 'It is the right number without what is behind the point, as int() and // give it.';
   const words = factorWords(factor) || fractionWords(factor);
   const isPlain = isMultiple && whole > 1 && whole <= MOST_UNDER_ROOT;
   return isPlain || words ? `It is ${shown(factor)} times what it should be${words}.` : '';

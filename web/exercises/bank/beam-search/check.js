@@ -115,6 +115,22 @@ export const cases = (random) => [
       [1, 2, 3, 1.15],
     ],
   ),
+  // that place stays taken: with the first one's the text over 5 would come in, and end better
+  prepared(
+    random,
+    'a finished text keeps its place',
+    {width: 2, nSteps: 3, alpha: 1, isHidden: true},
+    [
+      [0, 0, 1, 3],
+      [0, 0, 2, 4],
+      [1, 2, 3, 5],
+      [1, 2, 4, 4.9],
+      [1, 2, 5, 4.8],
+      [2, 3, 0, 2],
+      [2, 4, 0, 1],
+      [2, 5, 3, 9],
+    ],
+  ),
 ];
 
 /** @type {Check['truth']} */
