@@ -186,6 +186,34 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       await eventually(async () => assert.equal(await codeOf(page), '# mine'));
     });
 
+    it('a file of a thousand entries and 5,000 attempts does not hold the page up', async (page) => {
+      const ids = Array.from({length: 1000}, (_, k) => exerciseIds[k] ?? `other-${k}`);
+      const code = '# a line of an answer\n'.repeat(40);
+      const attempts = [1, 2, 3, 4, 5].map((k) => ({code, status: 'fail', sentence: 'no', seconds: 9, at: new Date(k * 1e9).toISOString()})); // biome-ignore format: a record
+      const file = await write('long.json', {
+        ...FORMAT,
+        exercises: Object.fromEntries(ids.map((id) => [id, {code, progress: 'tried'}])),
+        attempts: Object.fromEntries(ids.map((id) => [id, attempts])),
+      });
+      await page.evaluate(() => {
+        const own = /** @type {any} */ (globalThis);
+        const {getItem} = Storage.prototype;
+        Storage.prototype.getItem = function (key) {
+          own.nReads = 1 + (own.nReads ?? 0);
+          return getItem.call(this, key);
+        };
+      });
+      assert.match(await load(page, file), /1000 entries loaded/);
+      const nReads = await page.evaluate(() => /** @type {any} */ (globalThis).nReads);
+      assert.ok(nReads < 20_000, `${nReads} reads of the storage`);
+      // the code is kept, and of the attempts what there is room for
+      const kept = await page.evaluate(
+        () =>
+          Object.keys(localStorage).filter((key) => /^poslab\.exercise\.[^.]*$/.test(key)).length,
+      );
+      assert.equal(kept, 1000);
+    });
+
     it('exercises are chosen by topic, level, length and how far they are', async (page) => {
       const file = await write('solved.json', {
         ...FORMAT,

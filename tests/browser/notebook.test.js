@@ -82,6 +82,15 @@ async function openText(page, text) {
   await input.uploadFile(file);
 }
 
+/** What the cells of code hold. @param {Page} page @returns {Promise<string[]>} */
+const sourcesIn = (page) =>
+  page.evaluate(() => {
+    const root = document.querySelector('code-notebook')?.shadowRoot;
+    return [...(root?.querySelectorAll('.cell.code') ?? [])].map((cell) =>
+      [...cell.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n'),
+    );
+  });
+
 for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
   suite(`notebook, ${browser}`, () => {
     /** @type {Lab} */
@@ -232,6 +241,60 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
         ['e = 10', 'e + 1'],
       );
       assert.deepEqual(JSON.parse(saved).cells[1].outputs[0].text, ['11\n']);
+    });
+
+    it('Undo takes nothing that was written after a deletion, nor after a file was opened', async (page) => {
+      await openFile(page, ['a = 1', 'a = 2', 'a = 3']);
+      await press(page, `${ROOT}.cell:nth-of-type(2) button::-p-text(Delete)`);
+      await press(page, `${ROOT}.cell:nth-of-type(1) button::-p-text(Delete)`);
+      await eventually(async () => assert.equal((await page.$$(`${ROOT}.cell`)).length, 1));
+      await paste(page, 1, 'a = 30');
+      await pressButton(page, 'Undo');
+      await pressButton(page, 'Undo');
+      await eventually(async () =>
+        assert.deepEqual(await sourcesIn(page), ['a = 1', 'a = 2', 'a = 30']),
+      );
+      await pressButton(page, 'Bring the first cells back');
+      await eventually(async () => assert.match(String(await sourcesIn(page)), /import torch/));
+      await openFile(page, ['b = 1']);
+      await paste(page, 1, 'b = 2');
+      await pressButton(page, 'Undo');
+      await eventually(async () => assert.match(String(await sourcesIn(page)), /import torch/));
+      await pressButton(page, 'Undo');
+      await eventually(async () => assert.deepEqual(await sourcesIn(page), ['b = 2']));
+    });
+
+    it('two tabs show the same, and what both write at once is kept', async (page) => {
+      await openFile(page, ['a = 1', 'print(a)']);
+      await pressButton(page, 'Run all');
+      await eventually(async () => assert.equal(await textIn(page, 2, '.printed'), '1\n'), 60_000);
+      const {page: other, problems} = await lab.open('notebook.html');
+      await eventually(async () => assert.deepEqual(await sourcesIn(other), ['a = 1', 'print(a)']));
+      await paste(other, 1, 'a = 2');
+      await eventually(async () => assert.deepEqual(await sourcesIn(page), ['a = 2', 'print(a)']));
+      assert.equal(await textIn(page, 2, '.printed'), '1\n');
+      // a tab that waits behind another one hears nothing of it
+      await page.evaluate(() => {
+        addEventListener('storage', (event) => event.stopImmediatePropagation(), {capture: true});
+        const {getItem} = Storage.prototype;
+        localStorage.setItem(
+          'poslab.notebook',
+          String(getItem.call(localStorage, 'poslab.notebook')).replace('a = 2', 'a = 7'),
+        );
+      });
+      await page.bringToFront(); // else it draws no frames
+      await paste(page, 1, 'a = 3');
+      const aside = `${ROOT}.aside button`;
+      await eventually(async () => assert.equal((await page.$$(aside)).length, 3));
+      await press(page, `${aside}::-p-text(Put it)`);
+      await eventually(async () => assert.deepEqual(await sourcesIn(page), ['a = 7', 'print(a)']));
+      await eventually(async () => assert.deepEqual(await sourcesIn(other), ['a = 7', 'print(a)']));
+      await press(other, `${aside}::-p-text(Put it)`);
+      await eventually(async () => assert.deepEqual(await sourcesIn(other), ['a = 3', 'print(a)']));
+      await press(other, `${aside}::-p-text(Delete)`);
+      await eventually(async () => assert.equal((await other.$$(aside)).length, 0));
+      assert.deepEqual(realProblems(problems), []);
+      await other.close();
     });
 
     it('a file that is none is refused, and what was there stays', async (page) => {

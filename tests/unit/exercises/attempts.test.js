@@ -97,6 +97,19 @@ suite('attempts', () => {
     );
   });
 
+  test('a list that was handed out can be changed, and another tab’s is read', () => {
+    const storage = fakeStorage();
+    const [here, there] = [new Attempts(storage), new Attempts(storage)];
+    here.add('one', attempt(0, 'fail', 'first'));
+    here.of('one').reverse().pop();
+    assert.equal(here.of('one').length, 1);
+    there.add('one', attempt(1, 'pass', 'second'));
+    assert.deepEqual(
+      here.of('one').map(({code}) => code),
+      ['first', 'second'],
+    );
+  });
+
   test('without storage they last as long as the page', () => {
     const one = new Attempts(null);
     one.add('one', attempt(0, 'pass'));
@@ -177,6 +190,22 @@ suite('differences of two texts', () => {
       lines.flatMap((one) => (one.mark === mark ? [] : [one.line])).join('\n');
     assert.deepEqual([side('+'), side('-')], [before, after]);
   });
+
+  for (const [what, of] of /** @type {[string, (k: number) => string][]} */ ([
+    ['blank', () => ''],
+    ['much the same', (k) => `x = ${k % 7}`],
+    ['all different', (k) => `x = ${k}`],
+  ])) {
+    test(`of 20,000 lines that are ${what} do not hold the page up`, () => {
+      const linesOf = (/** @type {number} */ from) =>
+        Array.from({length: 20_000}, (_, k) => of(k + from)).join('\n');
+      const begun = performance.now();
+      const lines = lineDiff(`${linesOf(0)}\nend`, linesOf(3));
+      assert.ok(performance.now() - begun < 20_000);
+      assert.equal(lines.filter(({mark}) => mark !== '+').length, 20_001);
+      assert.equal(lines.filter(({mark}) => mark !== '-').length, 20_000);
+    });
+  }
 });
 
 suite('an exercise in an address', () => {

@@ -33,6 +33,7 @@ function fakeStorage(most = Number.POSITIVE_INFINITY) {
       if (text.length > most) throw new DOMException('full', 'QuotaExceededError');
       kept.set(key, text);
     },
+    removeItem: (/** @type {string} */ key) => kept.delete(key),
   });
 }
 
@@ -130,4 +131,56 @@ test('a damaged text is given back, with what is wrong', () => {
   const {cells, problem, damaged} = new NotebookStore(storage).read();
   assert.deepEqual([cells, damaged], [null, '{"nbformat": 4, "cells": [{']);
   assert.match(problem, /^The notebook that was kept here is damaged\. The file is not JSON: /);
+});
+
+/** Two tabs of one browser, each with what it has read. @param {Storage} storage */
+function twoTabs(storage) {
+  const tabs = [new NotebookStore(storage), new NotebookStore(storage)];
+  for (const tab of tabs) tab.read();
+  return tabs;
+}
+
+/** @param {string} text */
+const sourceOf = (text) => readNotebook(text)[0].source;
+/** @param {string} source @returns {CellData[]} */
+const oneCell = (source) => [{kind: 'code', source}];
+
+test('what another tab has written is put aside before this one writes, the newest first', () => {
+  const [here, there] = twoTabs(fakeStorage());
+  here.write(oneCell('a'));
+  assert.deepEqual([there.isOther, here.isOther, here.aside], [true, false, []]);
+  there.write(oneCell('b'));
+  assert.deepEqual(there.aside.map(sourceOf), ['a']);
+  here.write(oneCell('c'));
+  assert.deepEqual(here.aside.map(sourceOf), ['b', 'a']);
+  here.write(oneCell('d'));
+  assert.deepEqual(here.aside.map(sourceOf), ['b', 'a']);
+  there.read();
+  there.write(oneCell('e'));
+  assert.deepEqual(there.aside.map(sourceOf), ['b', 'a']);
+  there.setAside(there.aside.slice(1));
+  assert.deepEqual(there.aside.map(sourceOf), ['a']);
+  there.setAside([]);
+  assert.deepEqual(there.aside, []);
+});
+
+test('a damaged notebook is put aside before the first change', () => {
+  const storage = fakeStorage();
+  storage.setItem('poslab.notebook', 'half a note');
+  const store = new NotebookStore(storage);
+  store.read();
+  store.write(oneCell('a'));
+  store.write(oneCell('b'));
+  assert.deepEqual(store.aside, ['half a note']);
+  storage.setItem('poslab.notebook.aside', '{"a": [');
+  assert.deepEqual(store.aside, []);
+});
+
+test('where there is no room for both versions, the other tab’s stays', () => {
+  const storage = fakeStorage(writeNotebook(oneCell('a')).length);
+  const [here, there] = twoTabs(storage);
+  here.write(oneCell('a'));
+  const kept = storage.getItem('poslab.notebook');
+  assert.match(there.write(oneCell('b')), /no room/);
+  assert.equal(storage.getItem('poslab.notebook'), kept);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {afterEach, beforeEach, suite, test} from 'node:test';
 
-import {Work} from '../../../web/exercises/ui/store.js';
+import {readWork, Work} from '../../../web/exercises/ui/store.js';
 
 const KEY = 'poslab.exercise.';
 
@@ -223,7 +223,57 @@ suite('where nothing can be kept', () => {
   });
 });
 
+/** A storage of so many characters. @param {number} most @param {Record<string, string>} [texts] */
+function smallStorage(most, texts = {}) {
+  const storage = Object.assign(fakeStorage(), texts);
+  Object.getPrototypeOf(storage).setItem = function (/** @type {string} */ key, /** @type {string} */ text) {
+    const others = Object.keys(this).filter((name) => name !== key);
+    const n = others.reduce((sum, name) => sum + name.length + this[name].length, 0);
+    if (n + key.length + text.length > most) throw new DOMException('full', 'QuotaExceededError');
+    this[key] = text;
+  }; // biome-ignore format: one thought
+  return storage;
+}
+
+suite('where there is little room', () => {
+  const list = (/** @type {number} */ n) =>
+    JSON.stringify(Array.from({length: n}, (_, k) => ({code: `${k}`.padEnd(200)})));
+
+  test('old attempts give way to code, those of the longest list first', () => {
+    const texts = {'poslab.attempts.a': list(8), 'poslab.attempts.b': list(2)};
+    const storage = smallStorage(2400, texts);
+    const work = new Work(storage);
+    assert.equal(work.write('one', {code: 'x'.repeat(500)}), true);
+    assert.deepEqual(work.problems, []);
+    assert.deepEqual(
+      JSON.parse(storage['poslab.attempts.a']).map((/** @type {{code: string}} */ {code}) => code.trim()),
+      ['4', '5', '6', '7'],
+    ); // biome-ignore format: one thought
+    assert.equal(storage['poslab.attempts.b'], texts['poslab.attempts.b']);
+    assert.equal(new Work(storage).read('one')?.code.length, 500);
+  });
+
+  test('damaged lists go, and what is no list stays', () => {
+    const texts = {'poslab.attempts.a': 'x'.repeat(900), 'other.site': 'x'.repeat(900)};
+    const storage = smallStorage(2000, texts);
+    assert.equal(new Work(storage).write('one', {code: 'x'.repeat(500)}), true);
+    assert.deepEqual(
+      [storage['poslab.attempts.a'], storage['other.site'].length],
+      [undefined, 900],
+    );
+    assert.equal(new Work(storage).write('two', {code: 'x'.repeat(900)}), false);
+  });
+});
+
 suite('one file', () => {
+  test('is read once, and says whose code it replaces', () => {
+    const {work} = filled();
+    const file = readWork(work.exportText({attempts: {one: [1]}}));
+    assert.deepEqual(file.attempts, {one: [1]});
+    assert.deepEqual(work.replacedBy(file), []);
+    assert.deepEqual(new Work(fakeStorage()).importText(file).taken, ['one', 'two']);
+  });
+
   test('that is more than the browser has room for says how much lasts only as long as the page', () => {
     const storage = fakeStorage();
     const {setItem} = storage;

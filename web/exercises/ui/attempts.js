@@ -3,7 +3,7 @@
 // way to other code is kept among them.
 
 import {hasManyAccents} from '../shown.js';
-import {browserStorage, isName, MOST_ENTRIES} from './store.js';
+import {browserStorage, isName, MOST_ENTRIES, ATTEMPTS as PREFIX} from './store.js';
 
 /** @import {Verdict} from '../grading/grader.js' */
 
@@ -16,7 +16,6 @@ import {browserStorage, isName, MOST_ENTRIES} from './store.js';
  * @property {string} code
  */
 
-const PREFIX = 'poslab.attempts.';
 const MOST = 20; // of an exercise
 const MOST_KEPT = 5; // of those, what was not checked
 const [MOST_CODE, MOST_SENTENCE, MOST_SECONDS] = [50_000, 1000, 1e6];
@@ -61,6 +60,8 @@ export class Attempts {
   #storage;
   /** @type {Map<string, Attempt[]>} what could not be kept, for as long as the page lives */
   #lists = new Map();
+  /** What was read last, by exercise. @type {Map<string, {text: string, list: Attempt[]}>} */
+  #read = new Map();
 
   /** @param {Storage | null} [storage] null: nothing is kept */
   constructor(storage = browserStorage()) {
@@ -69,7 +70,17 @@ export class Attempts {
 
   /** @param {string} id @returns {Attempt[]} oldest first */
   of(id) {
-    return this.#lists.get(id) ?? readAttempts(this.#storage?.getItem(PREFIX + id));
+    return [...(this.#lists.get(id) ?? this.#kept(id))];
+  }
+
+  /** What the storage has: it is read again only where it is another. @param {string} id */
+  #kept(id) {
+    const text = this.#storage?.getItem(PREFIX + id) ?? '';
+    const known = this.#read.get(id);
+    if (known?.text === text) return known.list;
+    const list = readAttempts(text || '[]');
+    this.#read.set(id, {text, list});
+    return list;
   }
 
   /** Keeps code that gives way to other code, unless a check has kept it. @param {string} id @param {string} code @param {string} sentence why */

@@ -214,6 +214,7 @@ export class ExercisePanel {
   #takeOver() {
     const code = this.#kept ?? this.#exercise.starter;
     if (code === this.#editor.value) return;
+    if (this.#timer !== undefined) this.#keepBefore(this.#editor.value); // written here, and not kept yet
     this.#editor.value = code;
     clearTimeout(this.#timer);
     this.#timer = undefined;

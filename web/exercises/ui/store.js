@@ -19,6 +19,8 @@ import {hasManyAccents, MANY_ACCENTS, shownValue} from '../shown.js';
 
 const PREFIX = 'poslab.exercise.';
 const PREVIOUS = '.previous';
+/** Where attempts.js keeps its lists. */
+export const ATTEMPTS = 'poslab.attempts.';
 const FORMAT = 'poslab-exercises';
 export const VERSION = 1;
 const MOST_CODE = 200_000;
@@ -100,6 +102,42 @@ export function browserStorage() {
     return storage;
   } catch {
     return null;
+  }
+}
+
+/** Halves the longest list of attempts: the older ones go. @param {Storage} storage @returns {boolean} whether there was one */
+function giveWay(storage) {
+  const names = Object.keys(storage).filter((name) => name.startsWith(ATTEMPTS));
+  const length = (/** @type {string} */ name) => storage.getItem(name)?.length ?? 0;
+  const [name] = names.sort((a, b) => length(b) - length(a));
+  if (name === undefined) return false;
+  /** @type {unknown} */
+  let list = null;
+  try {
+    list = JSON.parse(storage.getItem(name) ?? '');
+  } catch {
+    // damaged
+  }
+  const newer = Array.isArray(list) ? list.slice(Math.ceil(list.length / 2)) : [];
+  if (newer.length > 0) storage.setItem(name, JSON.stringify(newer));
+  else storage.removeItem(name);
+  return true;
+}
+
+/**
+ * Keeps a text. Where there is no room, old attempts give way to it.
+ *
+ * @param {Storage} storage @param {string} key @param {string} text
+ * @throws {Error} the browser's, where there is still no room
+ */
+export function keepText(storage, key, text) {
+  for (;;) {
+    try {
+      storage.setItem(key, text);
+      return;
+    } catch (error) {
+      if (!giveWay(storage)) throw error;
+    }
   }
 }
 
@@ -232,12 +270,13 @@ export class Work {
   /** @param {string} id @param {Entry} entry */
   #save(id, entry) {
     try {
-      const last = this.#storage?.getItem(PREFIX + id);
+      if (!this.#storage) return false;
+      const last = this.#storage.getItem(PREFIX + id);
       if (last && typeof readEntry(last) !== 'string') {
-        this.#storage?.setItem(PREFIX + id + PREVIOUS, last);
+        keepText(this.#storage, PREFIX + id + PREVIOUS, last);
       }
-      this.#storage?.setItem(PREFIX + id, written(entry));
-      return this.isKept;
+      keepText(this.#storage, PREFIX + id, written(entry));
+      return true;
     } catch (error) {
       const why = error instanceof DOMException && error.name === 'QuotaExceededError' ? QUOTA : String(error); // biome-ignore format: one thought
       this.#problems.add(`${id} could not be kept: ${why}. Save your work as a file.`);
@@ -262,12 +301,12 @@ export class Work {
   /**
    * Whose code or answer a file would replace by another.
    *
-   * @param {string} text
+   * @param {string | WorkFile} file
    * @returns {string[]} names
    * @throws {Error} as importText()
    */
-  replacedBy(text) {
-    return Object.entries(readFile(text))
+  replacedBy(file) {
+    return Object.entries(readWork(file).exercises)
       .filter(([id, entry]) => {
         const own = this.#entries.get(id)?.code;
         return own && !importProblem(id, entry) && own !== entry.code;
@@ -278,13 +317,13 @@ export class Work {
   /**
    * Takes over what a file holds, entry by entry; a file that is none of ours changes nothing.
    *
-   * @param {string} text
+   * @param {string | WorkFile} file
    * @returns {{taken: string[], dropped: string[], nUnkept?: number}} dropped: one sentence each; nUnkept: of those taken, how many
    *   last as long as the page, for want of room
    * @throws {Error} that says what is wrong with the file
    */
-  importText(text) {
-    const exercises = readFile(text);
+  importText(file) {
+    const {exercises} = readWork(file);
     /** @type {{taken: string[], dropped: string[], nUnkept?: number}} */
     const outcome = {taken: [], dropped: []};
     for (const [id, entry] of Object.entries(exercises)) {
@@ -307,8 +346,17 @@ export const isName = (id) => /^[a-z0-9-]{1,60}$/.test(id);
 /** @param {string} id @param {any} entry @returns {string} what is wrong with it, or '' */
 const importProblem = (id, entry) => (isName(id) ? problemOf(entry) : 'is no name of an exercise');
 
-/** @param {string} text @returns {Record<string, any>} */
-function readFile(text) {
+/** @typedef {{exercises: Record<string, any>, attempts?: any}} WorkFile */
+
+/**
+ * What a file of “Save work” holds.
+ *
+ * @param {string | WorkFile} text
+ * @returns {WorkFile}
+ * @throws {Error} that says what is wrong with it
+ */
+export function readWork(text) {
+  if (typeof text !== 'string') return text;
   let file;
   try {
     file = JSON.parse(text);
@@ -332,7 +380,7 @@ function readFile(text) {
   if (n > MOST_ENTRIES) {
     throw new Error(`exercises must have at most ${MOST_ENTRIES} entries, got ${n}.`);
   }
-  return file.exercises;
+  return file;
 }
 
 /** The page's own. */

@@ -2,7 +2,7 @@
 // A set of exercises against the clock: which ones, what was written and handed in, and when it ends. It goes on
 // after a reload.
 import {attempts, STATUSES} from './attempts.js';
-import {browserStorage, work} from './store.js';
+import {browserStorage, keepText, work} from './store.js';
 
 /** @import {Verdict} from '../grading/grader.js' */
 /** @import {Attempts} from './attempts.js' */
@@ -269,7 +269,7 @@ export class TimedSet {
   #save() {
     try {
       const text = this.#state && JSON.stringify(this.#state);
-      if (text) this.#storage?.setItem(KEY, text);
+      if (text && this.#storage) keepText(this.#storage, KEY, text);
       else this.#storage?.removeItem(KEY);
       this.#last = text;
       return this.#storage !== null;

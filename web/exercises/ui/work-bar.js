@@ -7,7 +7,7 @@ import elementCss from '../../style/element.css';
 import css from '../../style/exercise.css';
 import {TOPICS} from '../topics.js';
 import {attempts, dueAt} from './attempts.js';
-import {work} from './store.js';
+import {readWork, work} from './store.js';
 
 const [MOST_BYTES, MOST_LINES] = [20e6, 10];
 const FILE = 'poslab-work.json';
@@ -32,6 +32,7 @@ const few = (lines) =>
     ? [...lines.slice(0, MOST_LINES), `And ${lines.length - MOST_LINES} more.`]
     : [...lines];
 
+/** @import {WorkFile} from './store.js' */
 /** @typedef {Element & {show?: () => void}} Card */
 
 /** @param {string} [name] */
@@ -132,6 +133,7 @@ export class WorkBar extends HostElement {
     select: choice(options),
   }));
   #unwatch = () => {};
+  #isLate = false;
 
   constructor() {
     super();
@@ -143,7 +145,7 @@ export class WorkBar extends HostElement {
   }
 
   connectedCallback() {
-    this.#unwatch = work.watch(() => this.#show());
+    this.#unwatch = work.watch(() => this.#showSoon());
     this.#show();
   }
 
@@ -213,6 +215,16 @@ export class WorkBar extends HostElement {
     this.#next.replaceChildren(...(card ? [verb, link] : []));
   }
 
+  /** Once for all changes of one moment: a file may bring a thousand. */
+  #showSoon() {
+    if (this.#isLate) return;
+    this.#isLate = true;
+    queueMicrotask(() => {
+      this.#isLate = false;
+      this.#show();
+    });
+  }
+
   #show() {
     const of = (/** @type {string} */ name, /** @type {string} */ prefix) =>
       cardsOf(name).map((card) => work.read(prefix + card.getAttribute(name))?.progress ?? 'new');
@@ -277,22 +289,22 @@ export class WorkBar extends HostElement {
     if (!file) return;
     try {
       if (file.size > MOST_BYTES) throw new Error(`It has ${file.size} bytes, more than 20 MB.`);
-      this.#take(file.name, await file.text());
+      this.#take(file.name, readWork(await file.text()));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       this.#say(true, `${file.name} was not loaded, and nothing has changed. ${why}`);
     }
   }
 
-  /** @param {string} name @param {string} text */
-  #take(name, text) {
-    const replaced = work.replacedBy(text);
-    if (replaced.length === 0) this.#import(name, text);
-    else this.#ask(replaced, name, text);
+  /** @param {string} name @param {WorkFile} content */
+  #take(name, content) {
+    const replaced = work.replacedBy(content);
+    if (replaced.length === 0) this.#import(name, content);
+    else this.#ask(replaced, name, content);
   }
 
-  /** In the page: a frame of another site may open no dialog. @param {string[]} replaced @param {string} name @param {string} text */
-  #ask(replaced, name, text) {
+  /** In the page: a frame of another site may open no dialog. @param {string[]} replaced @param {string} name @param {WorkFile} content */
+  #ask(replaced, name, content) {
     this.#say(
       false,
       `${name}: what you have of ${listed(replaced)} differs from the file. Replace it?`,
@@ -303,18 +315,18 @@ export class WorkBar extends HostElement {
     );
     row.append(
       keep,
-      button('Replace', () => this.#import(name, text)),
+      button('Replace', () => this.#import(name, content)),
     );
     this.#status.append(row);
     keep.focus();
   }
 
-  /** @param {string} name @param {string} text */
-  #import(name, text) {
-    for (const id of work.replacedBy(text))
+  /** @param {string} name @param {WorkFile} content */
+  #import(name, content) {
+    for (const id of work.replacedBy(content))
       attempts.putAway(id, work.read(id)?.code ?? '', `${name} was loaded in its place.`);
-    attempts.take(JSON.parse(text).attempts);
-    const {taken, dropped, nUnkept = 0} = work.importText(text);
+    const {taken, dropped, nUnkept = 0} = work.importText(content);
+    attempts.take(content.attempts); // after the code, which needs the room first
     this.#say(
       dropped.length > 0,
       `${name}: ${taken.length} ${taken.length === 1 ? 'entry' : 'entries'} loaded.`,

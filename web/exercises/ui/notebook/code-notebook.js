@@ -10,6 +10,7 @@ import notebookCss from '../../../style/notebook.css';
 import {MOST_CELL_MS, Sandbox} from '../../runtime/sandbox.js';
 import {actionButton, dropDown, enable} from '../button.js';
 import {FIRST_CELLS} from './first-cells.js';
+import {NotebookAside} from './notebook-aside.js';
 import {NotebookCell} from './notebook-cell.js';
 import {MOST, NotebookError, readNotebook, writeNotebook} from './notebook-file.js';
 import {NotebookStore} from './notebook-store.js';
@@ -31,8 +32,12 @@ const STATES = {
   failed: 'Python could not be started. Run a cell to try again.',
 };
 const BEGAN_ANEW = 'Python began anew: what the cells defined is gone. Run them again.';
-const OTHER_TAB =
-  'Another tab has changed this notebook. Reload the page to see its version; what you write here replaces it.';
+const OTHER_TAB = 'Another tab has changed this notebook: its cells are here now.';
+
+const MOST_BACK = 50;
+
+/** @param {readonly CellData[]} cells */
+const sourcesOf = (cells) => JSON.stringify(cells.map(({kind, source}) => [kind, source]));
 
 /** <code-notebook>: the one of this browser. */
 export class CodeNotebook extends HostElement {
@@ -45,6 +50,11 @@ export class CodeNotebook extends HostElement {
   /** @type {NotebookCell[]} */
   #cells = [];
   #list = html('div', 'cells');
+  #aside = new NotebookAside(this.#store, {
+    cells: () => this.#all,
+    replace: (cells, sentence) => this.#replace(cells, sentence),
+    say: (problem) => this.#say(problem),
+  });
   #state = html('p', 'state', {role: 'status'});
   #live = html('p', 'live', {'aria-live': 'polite'});
   #problem = html('p', 'bad', {role: 'alert'});
@@ -74,8 +84,8 @@ export class CodeNotebook extends HostElement {
   /** Those that are still to run. @type {NotebookCell[]} */
   #queue = [];
   #isRunning = false;
-  /** What was there before cells were deleted, or a file was opened. @type {CellData[] | null} */
-  #before = null;
+  /** Each brings back what was there before cells were deleted, or a file was opened. @type {(() => string)[]} */
+  #changesBack = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
@@ -87,11 +97,12 @@ export class CodeNotebook extends HostElement {
     keepKeys(this);
     const head = html('div', 'head');
     head.append(this.#bar(), this.#state, this.#loading, this.#live, this.#problem);
-    root.append(this.#probe, head, this.#list, this.#file);
+    root.append(this.#probe, head, this.#aside.element, this.#list, this.#file);
     const {cells, problem, damaged} = this.#store.read();
     this.#lay(cells ?? FIRST_CELLS);
     this.#say(problem);
     if (damaged) this.#offerDamaged(damaged);
+    this.#aside.show();
     this.#showState('idle', 0);
     this.#watch();
   }
@@ -124,9 +135,10 @@ export class CodeNotebook extends HostElement {
 
   #watch() {
     const {signal} = this.#left;
-    this.#store.watch(() => this.#say(OTHER_TAB), signal);
+    this.#store.watch(() => this.#follow(), signal);
     this.#file.addEventListener('change', () => this.#open());
     addEventListener('pagehide', () => this.#keepNow(), {signal});
+    document.addEventListener('visibilitychange', () => this.#keepNow(), {signal});
     const redraw = () => {
       for (const cell of this.#cells) cell.redraw();
     };
@@ -167,6 +179,43 @@ export class CodeNotebook extends HostElement {
     this.#number();
   }
 
+  /** Shows what another tab has made of it, unless something is being written here: that is kept beside it. */
+  #follow() {
+    this.#aside.show();
+    if (this.#timer !== undefined || !this.#store.isOther) return;
+    const {cells} = this.#store.read();
+    if (!cells) return; // damaged: the next change here puts it aside
+    this.#adopt(cells);
+    this.#read(OTHER_TAB);
+  }
+
+  /** Cells that are the same go on, with what they printed. @param {readonly CellData[]} cells */
+  #adopt(cells) {
+    const left = [...this.#cells];
+    const taken = (/** @type {(cell: NotebookCell) => boolean} */ fits) => {
+      const at = left.findIndex(fits);
+      return at < 0 ? undefined : left.splice(at, 1)[0];
+    };
+    const same = cells.map(({kind, source}) =>
+      taken((cell) => cell.kind === kind && cell.source === source),
+    );
+    this.#cells = cells.map((data, k) => {
+      const cell = same[k] ?? taken(({kind}) => kind === data.kind);
+      if (cell && !same[k]) cell.source = data.source;
+      return cell ?? this.#make(data);
+    });
+    for (const cell of left) {
+      this.#queue = this.#queue.filter((one) => one !== cell);
+      cell.remove();
+    }
+    for (const [k, {element}] of this.#cells.entries())
+      if (this.#list.children[k] !== element)
+        this.#list.insertBefore(element, this.#list.children[k] ?? null);
+    this.#number();
+    clearTimeout(this.#timer); // what was set here is kept already
+    this.#timer = undefined;
+  }
+
   #number() {
     for (const [k, cell] of this.#cells.entries()) cell.setPlace(k + 1, this.#cells.length);
   }
@@ -202,7 +251,8 @@ export class CodeNotebook extends HostElement {
   /** @param {NotebookCell} cell */
   #remove(cell) {
     const at = this.#cells.indexOf(cell);
-    this.#setBefore();
+    const {data} = cell;
+    this.#addUndo(() => this.#putBack(at, data));
     this.#queue = this.#queue.filter((one) => one !== cell);
     this.#cells.splice(at, 1);
     cell.remove();
@@ -216,26 +266,56 @@ export class CodeNotebook extends HostElement {
   /** All cells give way to others. @param {readonly CellData[]} cells @param {string} sentence */
   #replace(cells, sentence) {
     this.#stop();
-    this.#setBefore();
-    this.#lay(cells);
+    this.#change(cells);
     this.#keepSoon();
     this.#read(`${sentence} Undo brings back what was here.`);
   }
 
-  #setBefore() {
-    this.#before = this.#cells.map(({data}) => data);
+  /** @param {readonly CellData[]} cells in the place of all */
+  #change(cells) {
+    const before = this.#all;
+    this.#lay(cells);
+    const laid = sourcesOf(this.#all);
+    this.#addUndo(() => {
+      this.#stop();
+      if (sourcesOf(this.#all) === laid) this.#lay(before);
+      else this.#change(before); // what was written since comes back by another Undo
+      this.#cells[0].focus();
+      return 'The cells are back, without what they printed.';
+    });
+  }
+
+  /** A cell that was deleted. @param {number} at @param {CellData} data @returns {string} */
+  #putBack(at, data) {
+    const [first, second] = this.#cells;
+    const isEmpty = !second && first.source === ''; // the one that took its place
+    if (isEmpty) this.#lay([data]);
+    const cell = isEmpty ? this.#cells[0] : this.#add(Math.min(at, this.#cells.length), data.kind);
+    if (!cell) {
+      this.#addUndo(() => this.#putBack(at, data));
+      return `A notebook has at most ${MOST.cells} cells: delete another one first.`;
+    }
+    cell.source = data.source;
+    cell.focus();
+    return 'The cell is back, without what it printed.';
+  }
+
+  get #all() {
+    return this.#cells.map(({data}) => data);
+  }
+
+  /** @param {() => string} undo says what it did */
+  #addUndo(undo) {
+    this.#changesBack = [...this.#changesBack, undo].slice(-MOST_BACK);
     this.#buttons.undo.hidden = false;
   }
 
   #undo() {
-    if (!this.#before) return;
-    this.#stop();
-    this.#lay(this.#before);
-    this.#before = null;
-    this.#buttons.undo.hidden = true;
+    const undo = this.#changesBack.pop();
+    const sentence = undo?.() ?? '';
+    this.#buttons.undo.hidden = this.#changesBack.length === 0;
     this.#keepSoon();
-    this.#cells[0].focus();
-    this.#read('The cells are back, without what they printed.');
+    this.#read(sentence);
   }
 
   // -------------------------------------------------------------------------- runs
@@ -325,8 +405,7 @@ export class CodeNotebook extends HostElement {
   // -------------------------------------------------------------------------- files
 
   #save() {
-    const cells = this.#cells.map(({data}) => data);
-    saveFile('notebook.ipynb', writeNotebook(cells), 'application/x-ipynb+json');
+    saveFile('notebook.ipynb', writeNotebook(this.#all), 'application/x-ipynb+json');
   }
 
   async #open() {
@@ -367,8 +446,9 @@ export class CodeNotebook extends HostElement {
   #keep() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const problem = this.#store.write(this.#cells.map(({data}) => data));
+    const problem = this.#store.write(this.#all);
     if (problem) this.#say(problem);
+    this.#aside.show();
   }
 
   /** @param {string} problem */

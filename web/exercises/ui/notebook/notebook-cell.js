@@ -98,11 +98,26 @@ export class NotebookCell {
     });
     fit();
     this.#box.append(area);
-    return {element: area, get value() { return area.value; }, focus: () => area.focus(), mark() {}}; // biome-ignore format: four of one kind
+    return {
+      element: area,
+      get value() {
+        return area.value;
+      },
+      set value(text) {
+        area.value = text;
+        fit();
+      },
+      focus: () => area.focus(),
+      mark() {},
+    };
   }
 
   get source() {
     return this.#editor.value;
+  }
+
+  set source(text) {
+    this.#editor.value = text;
   }
 
   /** @returns {CellData} */

@@ -1,11 +1,14 @@
 // @ts-check
 // The notebook of this browser, kept as the text of its file.
-import {browserStorage} from '../store.js';
+import {browserStorage, keepText} from '../store.js';
 import {checkSize, NotebookError, readNotebook, writeNotebook} from './notebook-file.js';
 
 /** @import {CellData} from './notebook-file.js' */
 
 const KEY = 'poslab.notebook';
+/** What gave way to this tab's version, newest first. */
+const ASIDE = 'poslab.notebook.aside';
+const MOST_ASIDE = 5;
 const UNKEPT =
   'This page may not keep anything here: save your notebook as a file before you leave.';
 const FULL = 'Your browser has no room to keep this notebook: save it as a file before you leave.';
@@ -14,6 +17,7 @@ export class NotebookStore {
   #storage;
   /** What was last read or written here. */
   #last = '';
+  #isDamaged = false;
 
   /** @param {Storage | null} [storage] null: nothing is kept */
   constructor(storage = browserStorage()) {
@@ -33,6 +37,7 @@ export class NotebookStore {
       return {cells: readNotebook(text), problem, damaged: ''};
     } catch (error) {
       if (!(error instanceof NotebookError)) throw error;
+      this.#isDamaged = true;
       return {
         cells: null,
         problem: `The notebook that was kept here is damaged. ${error.message}`,
@@ -41,13 +46,42 @@ export class NotebookStore {
     }
   }
 
+  /** Texts that another tab, or damage, has left here, newest first. @returns {string[]} */
+  get aside() {
+    try {
+      const list = JSON.parse(this.#storage?.getItem(ASIDE) ?? '[]');
+      return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
+    } catch {
+      return [];
+    }
+  }
+
+  /** @param {readonly string[]} texts newest first @throws {Error} the browser's, where there is no room */
+  setAside(texts) {
+    if (!this.#storage) return;
+    if (texts.length === 0) this.#storage.removeItem(ASIDE);
+    else keepText(this.#storage, ASIDE, JSON.stringify(texts.slice(0, MOST_ASIDE)));
+  }
+
+  /** What is kept and is not this tab's, before this tab's takes its place. @param {string} text this tab's */
+  #putAside(text) {
+    const now = this.#storage?.getItem(KEY) ?? '';
+    const isKnown = now === this.#last && !this.#isDamaged;
+    this.#isDamaged = false;
+    if (now === '' || now === text || isKnown) return;
+    this.setAside([now, ...this.aside.filter((one) => one !== now)]);
+  }
+
   /** @param {readonly CellData[]} cells @returns {string} why they are not kept, or '' */
   write(cells) {
     if (!this.#storage) return UNKEPT;
     try {
       checkSize(cells);
       const text = writeNotebook(cells.map(({kind, source}) => ({kind, source})));
-      if (text !== this.#last) this.#storage.setItem(KEY, text);
+      if (text !== this.#last) {
+        this.#putAside(text);
+        keepText(this.#storage, KEY, text);
+      }
       this.#last = text;
       return '';
     } catch (error) {
@@ -57,11 +91,19 @@ export class NotebookStore {
     }
   }
 
-  /** @param {() => void} listener called when another tab has written @param {AbortSignal} signal */
+  /** Whether another tab has written what is not shown here. */
+  get isOther() {
+    const text = this.#storage?.getItem(KEY) ?? '';
+    return text !== '' && text !== this.#last;
+  }
+
+  /** @param {() => void} listener called when another tab may have written @param {AbortSignal} signal */
   watch(listener, signal) {
-    const onStorage = (/** @type {StorageEvent} */ {key, newValue}) => {
-      if (key === KEY && newValue !== this.#last) listener();
+    const onStorage = (/** @type {StorageEvent} */ {key}) => {
+      if (key === KEY || key === ASIDE) listener();
     };
     globalThis.addEventListener('storage', onStorage, {signal});
+    // what other tabs did while this page waited behind another
+    globalThis.addEventListener('pageshow', listener, {signal});
   }
 }
