@@ -618,6 +618,60 @@ def initialise(parameters, n_layers, std=0.02):
       otherTorch('_fake.nn = types.SimpleNamespace(MultiheadAttention=None)') +
       readBank('repair-attention-map', 'starter.py'),
   ],
+  [
+    'differences of one sign',
+    'numeric-gradient',
+    () => changed('numeric-gradient', '(a - b).abs().max()', '(a - b).max()'),
+  ],
+  [
+    'the size of what is above 0',
+    'numeric-gradient',
+    () => changed('numeric-gradient', 'a.abs().max().item(), b', 'a.max().item(), b'),
+  ],
+  [
+    'elements that are not put back',
+    'numeric-gradient',
+    () => changed('numeric-gradient', '        flat[k] = kept\n', ''),
+  ],
+  [
+    'a largest score that begins at 0',
+    'online-softmax',
+    () => changed('online-softmax', 'torch.tensor(float("-inf"))', 'torch.tensor(0.0)'),
+  ],
+  [
+    'the smallest score of a block',
+    'online-softmax',
+    () => changed('online-softmax', 'scores.max())', 'scores.min())'),
+  ],
+  [
+    'more blocks than one',
+    'online-softmax',
+    () => changed('online-softmax', 'blocks[0][1]', 'blocks[1][1]'),
+  ],
+  [
+    'a top_k above 1',
+    'nucleus-sampling',
+    () => changed('nucleus-sampling', 'if top_k > 0', 'if top_k > 1'),
+  ],
+  [
+    'a mean over two places at least',
+    'masked-cross-entropy',
+    () => changed('masked-cross-entropy', 'clamp(min=1)', 'clamp(min=2)'),
+  ],
+  [
+    'finished texts that take part once more',
+    'beam-search',
+    () => changed('beam-search', 'best if beam[1][-1] != end', 'best if beam[1][-2] != end'),
+  ],
+  [
+    'tables for no more than 64 channels',
+    'sinusoidal-table',
+    () =>
+      after(
+        'sinusoidal-table',
+        'own = get_sinusoidal_positional_encoding\ndef get_sinusoidal_positional_encoding(n, d):\n    table = own(n, d)\n    table[:, 64:] = 0\n    return table',
+      ),
+  ],
 ];
 
 /** @type {[what: string, id: string, code: string][]} */

@@ -104,6 +104,20 @@ export const cases = (random) => [
       [1, 3, 4, 9],
     ],
   ),
+  // what would follow the finished one is likelier than the text that wins in the end
+  prepared(
+    random,
+    'no place for what follows an end',
+    {width: 2, nSteps: 3, alpha: 1, isHidden: true},
+    [
+      [0, 0, 1, 3],
+      [0, 0, 2, 2.9],
+      [1, 1, 3, 9],
+      [1, 1, 4, 9],
+      [1, 2, 5, 1],
+      [2, 5, 3, 9],
+    ],
+  ),
   // divided by all tokens, the start too, the short text would be before the long one
   prepared(
     random,

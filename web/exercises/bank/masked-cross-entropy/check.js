@@ -27,6 +27,7 @@ export const cases = (random) => [
   caseOf(random, 'two texts of different lengths', {lengths: [5, 2], n: 5, vocab: 4}),
   caseOf(random, 'large logits', {lengths: [4, 6], n: 6, vocab: 5, scale: 150, isHidden: true}),
   caseOf(random, 'no place that counts', {lengths: [1, 0], n: 3, vocab: 4, isHidden: true}),
+  caseOf(random, 'one place that counts', {lengths: [2, 1], n: 4, vocab: 5, isHidden: true}),
   caseOf(random, 'sizes of its own', {
     lengths: [random.int(2, 4), random.int(6, 9), random.int(3, 5)],
     n: 9,

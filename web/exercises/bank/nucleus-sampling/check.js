@@ -25,6 +25,7 @@ export const cases = (random) => [
   caseOf(random, 'three quarters of the probability', 8, {top_p: 0.75}),
   caseOf(random, 'no argument', random.int(5, 9), {}, true),
   caseOf(random, 'less than the most probable one', 7, {top_p: 0.01}, true),
+  caseOf(random, 'the largest alone', 6, {top_k: 1}, true),
   caseOf(random, 'more than there are', 5, {top_k: 50}, true),
   caseOf(
     random,

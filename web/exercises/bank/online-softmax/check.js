@@ -46,6 +46,13 @@ export const cases = (random) => [
     offsets: [200, 0, 40],
     isHidden: true,
   }),
+  caseOf(random, 'one block, far below 0', {
+    sizes: [6],
+    d: 3,
+    spread: 90,
+    offsets: [-900],
+    isHidden: true,
+  }),
   caseOf(random, 'sizes of its own', {
     sizes: [random.int(1, 5), random.int(2, 6), 1, random.int(2, 9)],
     d: random.int(2, 6),

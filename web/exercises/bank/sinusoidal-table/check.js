@@ -19,7 +19,8 @@ export const cases = (random) => [
   caseOf('4 positions, 6 dimensions', 4, 6, false),
   caseOf('50 positions, 64 dimensions', 50, 64, false),
   caseOf('one position', 1, 2 * random.int(1, 8), true),
-  caseOf('a size of its own', random.int(5, 40), 2 * random.int(2, 40), true),
+  // as many positions as before: what was made for them then is no answer
+  caseOf('a size of its own', random.pick([4, 50]), 2 * random.int(33, 48), true),
   caseOf('a long table', random.int(500, 700), 2 * random.int(2, 4), true),
 ];
 
