@@ -226,7 +226,7 @@ def _explained(x, pattern, reduction, given):
     try:
         return _made(x, pattern, reduction, given)
     except EinopsError as error:
-        shape = f"\n Input tensor shape: {tuple(x.shape)}. " if hasattr(x, "shape") else ""
+        shape = f"\n Input tensor shape: {x.shape}. " if hasattr(x, "shape") else ""
         begin = f' Error while processing {reduction}-reduction pattern "{pattern}".'
         raise EinopsError(f"{begin}{shape}Additional info: {given}.\n {error}") from None
 

@@ -5,6 +5,7 @@ import {DTYPES, dtypeOf} from './dtypes.js';
 import {runtimeError} from './errors.js';
 import {checkOwnPlaces} from './overlap.js';
 import {NumpyRandom, TorchRandom} from './random.js';
+import {chosen} from './selection.js';
 import {dense, from, make, put} from './tensor.js';
 
 const FIRST_SEED = 0; // of each run, so that a run repeats
@@ -59,8 +60,7 @@ function withReplacement(row, n, random, round) {
 /** The same without: the n largest of the weights, each divided by an exponential number. @param {ArrayLike<number>} row @param {number} n @param {TorchRandom} random @param {(x: number) => number} round */
 function withoutReplacement(row, n, random, round) {
   const keys = Float64Array.from(row, (weight) => round(weight / round(random.exponential())));
-  const order = Array.from(keys.keys()).sort((a, b) => keys[b] - keys[a] || a - b);
-  return Float64Array.from(order.slice(0, n));
+  return Float64Array.from(chosen('topk', keys, {k: n, isMost: true, isSorted: true}));
 }
 
 /** @param {Tensor} weights @param {number} n @param {boolean} repeats @param {TorchRandom} random */

@@ -280,7 +280,7 @@ export function makeEngine({core}) {
     cumulate: (name, h, d) => keep(cumulate(name, of(h), d)),
     chosen: (name, h, d, k, isMost, isSorted) =>
       keep(places(name, of(h), d, {k, isMost, isSorted})),
-    sort: (h, d, isDescending) => keepAll(sort(of(h), d, isDescending)),
+    sort: (h, d, isDescending, isStable) => keepAll(sort(of(h), d, isDescending, isStable)),
     softmax: (h, d, isLog) => keep(nn.softmax(of(h), d, isLog)),
     // ------------------------------------------------------------------------------ products
     matmul: (a, b) => keep(matmul(of(a), of(b), core)),

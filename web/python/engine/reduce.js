@@ -3,7 +3,7 @@
 import {DTYPES, exactWhole, partOf} from './dtypes.js';
 import {notFor} from './elementwise.js';
 import {indexError, runtimeError} from './errors.js';
-import {chosen} from './selection.js';
+import {chosen, ordered} from './selection.js';
 import {permute, view} from './shapes.js';
 import {clone, convert, dense, dimOf, laidOutAs, make, sizeOf} from './tensor.js';
 
@@ -370,20 +370,15 @@ export function cumulate(name, x, d) {
   return back(moved);
 }
 
-/** @param {Tensor} x @param {number} d @param {boolean} isDescending @returns {[values: Tensor, indices: Tensor]} */
-export function sort(x, d, isDescending) {
+/** @param {Tensor} x @param {number} d @param {boolean} isDescending @param {boolean} [isStable] @returns {[values: Tensor, indices: Tensor]} */
+export function sort(x, d, isDescending, isStable = true) {
   if (x.dtype.kind === 3) notFor('sorting_kernel_method_name', x.dtype);
   const {moved, n, back} = lastAxis(x, d);
   const indices = make(int64, moved.shape);
   const {data} = moved.storage;
-  const sign = isDescending ? -1 : 1;
-  /** NaN is the largest. @param {number} a @param {number} b */
-  const compared = (a, b) =>
-    a === b ? 0 : Number.isNaN(a) ? (Number.isNaN(b) ? 0 : 1) : Number.isNaN(b) ? -1 : a - b;
   for (let from = 0; from < data.length; from += n) {
     const row = Array.from(data.subarray(from, from + n));
-    const order = row.map((_, k) => k).sort((a, b) => sign * compared(row[a], row[b]) || a - b);
-    order.forEach((k, to) => {
+    ordered(row, isDescending, isStable).forEach((k, to) => {
       data[from + to] = row[k];
       indices.storage.data[from + to] = k;
     });

@@ -173,6 +173,24 @@ function mode(a, less) {
 const isLess = (x, y) => x < y || (Number.isNaN(y) && !Number.isNaN(x));
 
 /**
+ * The places of a row's numbers in order; only by request does PyTorch leave equal ones as they are.
+ *
+ * @param {ArrayLike<number>} row
+ * @param {boolean} isDescending
+ * @param {boolean} isStable
+ * @returns {number[]}
+ */
+export function ordered(row, isDescending, isStable) {
+  const places = Array.from(row, (_, place) => place);
+  const less = isDescending
+    ? (/** @type {number} */ a, /** @type {number} */ b) => isLess(row[b], row[a])
+    : (/** @type {number} */ a, /** @type {number} */ b) => isLess(row[a], row[b]);
+  if (isStable) return places.sort((a, b) => (less(a, b) ? -1 : less(b, a) ? 1 : a - b));
+  sort(places, places.length, less);
+  return places;
+}
+
+/**
  * The places of numbers that are chosen from a row.
  *
  * @param {string} name topk, kthvalue, mode

@@ -838,7 +838,7 @@ def argsort(a, axis=-1, kind=None, order=None):
     tensor, axis = _line(a, axis)
     if tensor.is_complex():
         return _out(_complex_order(tensor, axis))
-    ordered, places = _torch.sort(tensor, axis)
+    ordered, places = _torch.sort(tensor, dim=axis, stable=True)
     if kind not in ("stable", "mergesort") and tensor.shape[axis] > _SHORT:
         return _wrap(_of_equals(tensor, ordered, places, axis))
     return _out(places)

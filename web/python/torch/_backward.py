@@ -2,6 +2,7 @@
 
 import functools
 import math
+import warnings as _warnings
 from heapq import heapify, heappop, heappush
 
 from torch import _modes
@@ -335,8 +336,16 @@ def requiring(function):
     return made
 
 
-class Hook:
+def _set_required(tensor, requires_grad):
+    if requires_grad and not tensor.is_leaf:
+        raise RuntimeError("you can only change requires_grad flags of leaf variables.")
+    require(tensor, requires_grad)
+
+
+class RemovableHandle:
     """What takes a hook away again: by remove(), or at the end of a with."""
+
+    __module__ = "torch.utils.hooks"
 
     def __init__(self, hooks, hook):
         self._hooks, self._hook = hooks, hook
@@ -364,7 +373,17 @@ def _get_grad(self):
     node = node_of(self._h)
     if node is None:
         return self.__dict__.get("_idle_grad")
-    return node.grad if node.rule is None or node.keeps else None
+    if node.rule is None or node.keeps:
+        return node.grad
+    _warnings.warn(
+        "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad "
+        "attribute won't be populated during autograd.backward(). If you indeed want the .grad "
+        "field to be populated for a non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. "
+        "If you access the non-leaf Tensor by mistake, make sure you access the leaf Tensor "
+        "instead. See github.com/pytorch/pytorch/pull/30531 for more informations.",
+        stacklevel=2,
+    )
+    return None
 
 
 def _set_grad(self, value):
@@ -398,7 +417,7 @@ def _register_hook(self, hook):
     node = node_of(self._h)
     if node is None:
         raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
-    return Hook(node.hooks, hook)
+    return RemovableHandle(node.hooks, hook)
 
 
 def _tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
@@ -461,7 +480,7 @@ def attach(functions):
     Tensor = functions["Tensor"]
     for name in _METHODS_THAT_MAKE:
         setattr(Tensor, name, checked(requiring(getattr(Tensor, name))))
-    Tensor.requires_grad = property(lambda self: node_of(self._h) is not None, require)
+    Tensor.requires_grad = property(lambda self: node_of(self._h) is not None, _set_required)
     Tensor.grad, Tensor.grad_fn = property(_get_grad, _set_grad), property(_grad_fn)
     Tensor.is_leaf = property(lambda self: _grad_fn(self) is None)
     Tensor.retains_grad = property(lambda self: bool((n := node_of(self._h)) and n.keeps))

@@ -177,7 +177,7 @@ def arange(*args, dtype=None, **kwargs):
     names = ("end",) if len(args) == 1 else ("start", "end", "step")
     given = {"start": 0, "step": 1, **dict(zip(names, args))}
     given.update({k: kwargs[k] for k in ("start", "end", "step") if k in kwargs})
-    if "end" not in given:
+    if "end" not in given or len(args) > 3:
         _mismatch("arange", *args, **kwargs)
     _check_names("arange", args, kwargs, "start", "end", "step")
     ends = [_number(given[k]) for k in ("start", "end", "step")]

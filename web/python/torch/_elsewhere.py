@@ -25,23 +25,22 @@ NAMES = {
     ThroughputBenchmark TracingState TupleType Type TypedStorage USE_GLOBAL_DEPS
     USE_RTLD_GLOBAL_WITH_LIBTORCH UnionType UntypedStorage Use Value adaptive_avg_pool1d
     adaptive_max_pool1d addmv_ affine_grid_generator alias_copy align_tensors alpha_dropout
-    alpha_dropout_ ao arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_
-    as_strided_ as_strided_copy as_strided_scatter asarray attr
-    autocast_decrement_nesting autocast_increment_nesting avg_pool1d bartlett_window batch_norm
-    batch_norm_backward_elemt batch_norm_backward_reduce batch_norm_elemt batch_norm_gather_stats
-    batch_norm_gather_stats_with_counts batch_norm_stats batch_norm_update_stats bilinear
-    binary_cross_entropy_with_logits binomial blackman_window candidate ccol_indices_copy celu celu_
-    chain_matmul chalf channel_shuffle cholesky_inverse cholesky_solve choose_qparams_optimized
-    classes classproperty clear_autocast_cache clip_ col_indices_copy compiled_with_cxx11_abi
-    complex32 conj_physical conj_physical_ constant_pad_nd contrib conv1d conv2d conv3d conv_tbc
-    conv_transpose1d conv_transpose2d conv_transpose3d convolution cosine_embedding_loss cpp cpu
-    crow_indices_copy ctc_loss cudnn_affine_grid_generator cudnn_batch_norm cudnn_convolution
-    cudnn_convolution_add_relu cudnn_convolution_relu cudnn_convolution_transpose cudnn_grid_sampler
-    cudnn_is_acceptable cumulative_trapezoid dequantize detach detach_ detach_copy diagonal_copy
-    diagonal_scatter distributed dropout_ dsmm dsplit eig embedding embedding_bag embedding_renorm_
-    empty_quantized empty_strided expand_copy export fake_quantize_per_channel_affine
-    fake_quantize_per_tensor_affine fbgemm_linear_fp16_weight
-    fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight
+    alpha_dropout_ ao arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_ as_strided_ as_strided_copy
+    as_strided_scatter asarray attr autocast_decrement_nesting autocast_increment_nesting avg_pool1d
+    bartlett_window batch_norm batch_norm_backward_elemt batch_norm_backward_reduce batch_norm_elemt
+    batch_norm_gather_stats batch_norm_gather_stats_with_counts batch_norm_stats
+    batch_norm_update_stats bilinear binary_cross_entropy_with_logits binomial blackman_window
+    candidate ccol_indices_copy celu celu_ chain_matmul chalf channel_shuffle cholesky_inverse
+    cholesky_solve choose_qparams_optimized classes classproperty clear_autocast_cache clip_
+    col_indices_copy compiled_with_cxx11_abi complex32 conj_physical conj_physical_ constant_pad_nd
+    contrib conv1d conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d
+    convolution cosine_embedding_loss cpp cpu crow_indices_copy ctc_loss cudnn_affine_grid_generator
+    cudnn_batch_norm cudnn_convolution cudnn_convolution_add_relu cudnn_convolution_relu
+    cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable cumulative_trapezoid
+    dequantize detach detach_ detach_copy diagonal_copy diagonal_scatter distributed dropout_ dsmm
+    dsplit eig embedding embedding_bag embedding_renorm_ empty_quantized empty_strided expand_copy
+    export fake_quantize_per_channel_affine fake_quantize_per_tensor_affine
+    fbgemm_linear_fp16_weight fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight
     fbgemm_linear_int8_weight_fp32_activation fbgemm_linear_quantize_weight
     fbgemm_pack_gemm_matrix_fp16 fbgemm_pack_quantized_matrix feature_alpha_dropout
     feature_alpha_dropout_ feature_dropout feature_dropout_ fill fork frexp frobenius_norm
@@ -53,38 +52,36 @@ NAMES = {
     hinge_embedding_loss histogram histogramdd hsmm hspmm hub i0 i0_ igamma igammac import_ir_module
     import_ir_module_from_buffer index_reduce indices_copy init_num_threads instance_norm int_repr
     is_anomaly_check_nan_enabled is_anomaly_enabled is_autocast_cache_enabled
-    is_autocast_cpu_enabled is_autocast_enabled is_conj
-    is_distributed is_neg is_nonzero is_same_size
-    is_signed is_storage is_vulkan_available is_warn_always_enabled istft jit kaiser_window kl_div
-    layer_norm lcm_ ldexp_ legacy_contiguous_format library lobpcg lstm lstm_cell lstsq lu lu_solve
-    lu_unpack margin_ranking_loss masked matrix_rank max_pool1d max_pool1d_with_indices max_pool2d
-    max_pool3d merge_type_from_type_comment miopen_batch_norm miopen_convolution
-    miopen_convolution_add_relu miopen_convolution_relu miopen_convolution_transpose
-    miopen_depthwise_convolution miopen_rnn mkldnn_adaptive_avg_pool2d mkldnn_convolution
-    mkldnn_linear_backward_weights mkldnn_max_pool2d mkldnn_max_pool3d monitor multiprocessing
-    mvlgamma name narrow_copy native_batch_norm native_channel_shuffle native_dropout
-    native_group_norm native_layer_norm native_norm nested nextafter norm_except_dim nuclear_norm
-    obj onnx ops orgqr ormqr overrides package pairwise_distance parse_ir parse_schema
-    parse_type_comment pca_lowrank pdist per_channel_affine per_channel_affine_float_qparams
-    per_channel_symmetric per_tensor_affine per_tensor_symmetric permute_copy pixel_shuffle
-    pixel_unshuffle poisson poisson_nll_loss polygamma prelu prepare_multiprocessing_environment
-    profiler put q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale
-    q_zero_point qint32 qint8 qscheme quantization quantize_per_channel quantize_per_tensor
-    quantize_per_tensor_dynamic quantized_batch_norm quantized_gru quantized_gru_cell quantized_lstm
-    quantized_lstm_cell quantized_max_pool1d quantized_max_pool2d quantized_rnn_relu_cell
-    quantized_rnn_tanh_cell quasirandom quint2x4 quint4x2 quint8 range read_vitals resize_as_
-    resize_as_sparse_ resolve_conj resolve_neg return_types rnn_relu rnn_relu_cell rnn_tanh
-    rnn_tanh_cell row_indices_copy row_stack rrelu rrelu_ saddmm segment_reduce select_copy
-    select_scatter selu selu_ set_anomaly_enabled set_autocast_cache_enabled set_autocast_cpu_dtype
-    set_autocast_cpu_enabled set_autocast_enabled set_autocast_gpu_dtype set_default_device
-    set_deterministic_debug_mode set_flush_denormal set_num_interop_threads set_vital
-    set_warn_always slice_copy slice_scatter smm solve sparse sparse_bsc sparse_bsc_tensor
-    sparse_bsr sparse_bsr_tensor sparse_compressed_tensor sparse_coo sparse_coo_tensor sparse_csc
-    sparse_csc_tensor sparse_csr sparse_csr_tensor split_copy split_with_sizes split_with_sizes_copy
-    spmm squeeze_copy sspaddmm stft storage svd_lowrank symeig t_copy threshold threshold_ to_dlpack
-    torch torch_version transpose_copy triangular_solve triplet_margin_loss typename types
-    unbind_copy unfold_copy unify_type_list unsafe_chunk unsafe_split unsafe_split_with_sizes
-    unsqueeze_copy values_copy vander version view_as_complex_copy
+    is_autocast_cpu_enabled is_autocast_enabled is_conj is_distributed is_neg is_same_size is_signed
+    is_storage is_vulkan_available is_warn_always_enabled istft jit kaiser_window kl_div layer_norm
+    lcm_ ldexp_ legacy_contiguous_format library lobpcg lstm lstm_cell lstsq lu lu_solve lu_unpack
+    margin_ranking_loss masked matrix_rank max_pool1d max_pool1d_with_indices max_pool2d max_pool3d
+    merge_type_from_type_comment miopen_batch_norm miopen_convolution miopen_convolution_add_relu
+    miopen_convolution_relu miopen_convolution_transpose miopen_depthwise_convolution miopen_rnn
+    mkldnn_adaptive_avg_pool2d mkldnn_convolution mkldnn_linear_backward_weights mkldnn_max_pool2d
+    mkldnn_max_pool3d monitor multiprocessing mvlgamma name narrow_copy native_batch_norm
+    native_channel_shuffle native_dropout native_group_norm native_layer_norm native_norm nested
+    nextafter norm_except_dim nuclear_norm obj onnx ops orgqr ormqr overrides package
+    pairwise_distance parse_ir parse_schema parse_type_comment pca_lowrank pdist per_channel_affine
+    per_channel_affine_float_qparams per_channel_symmetric per_tensor_affine per_tensor_symmetric
+    permute_copy pixel_shuffle pixel_unshuffle poisson poisson_nll_loss polygamma prelu
+    prepare_multiprocessing_environment profiler put q_per_channel_axis q_per_channel_scales
+    q_per_channel_zero_points q_scale q_zero_point qint32 qint8 qscheme quantization
+    quantize_per_channel quantize_per_tensor quantize_per_tensor_dynamic quantized_batch_norm
+    quantized_gru quantized_gru_cell quantized_lstm quantized_lstm_cell quantized_max_pool1d
+    quantized_max_pool2d quantized_rnn_relu_cell quantized_rnn_tanh_cell quasirandom quint2x4
+    quint4x2 quint8 range read_vitals resize_as_ resize_as_sparse_ resolve_conj resolve_neg
+    return_types rnn_relu rnn_relu_cell rnn_tanh rnn_tanh_cell row_indices_copy row_stack rrelu
+    rrelu_ saddmm segment_reduce select_copy select_scatter selu selu_ set_anomaly_enabled
+    set_autocast_cache_enabled set_autocast_cpu_dtype set_autocast_cpu_enabled set_autocast_enabled
+    set_autocast_gpu_dtype set_default_device set_deterministic_debug_mode set_flush_denormal
+    set_num_interop_threads set_vital set_warn_always slice_copy slice_scatter smm solve sparse
+    sparse_bsc sparse_bsc_tensor sparse_bsr sparse_bsr_tensor sparse_compressed_tensor sparse_coo
+    sparse_coo_tensor sparse_csc sparse_csc_tensor sparse_csr sparse_csr_tensor split_copy
+    split_with_sizes split_with_sizes_copy spmm squeeze_copy sspaddmm stft storage svd_lowrank
+    symeig t_copy threshold threshold_ to_dlpack torch torch_version transpose_copy triangular_solve
+    triplet_margin_loss types unbind_copy unfold_copy unify_type_list unsafe_chunk unsafe_split
+    unsafe_split_with_sizes unsqueeze_copy values_copy vander version view_as_complex_copy
     view_as_real_copy view_copy vitals_enabled vmap wait
     """,
     "torch.Tensor": """

@@ -1129,3 +1129,18 @@ def renorm(input, p, dim, maxnorm):
     length = _torch.linalg.vector_norm(wide, p, others, keepdim=True)
     factor = where(length > maxnorm, maxnorm / (length + 1e-7), as_tensor(1.0, dtype=wide.dtype))
     return _named_step(input * factor.to(input.dtype), "RenormBackward0", input)
+
+
+def typename(o):
+    """What PyTorch's messages call a thing: with its module, unless that is Python's own."""
+    if isinstance(o, Tensor):
+        return o.type()
+    module = getattr(o, "__module__", "builtins")
+    name = getattr(o, "__qualname__", type(o).__name__)
+    return name if module == "builtins" else f"{module}.{name}"
+
+
+def is_nonzero(input):
+    if input.numel() == 0:
+        raise RuntimeError("Boolean value of Tensor with no values is ambiguous")
+    return bool(input)

@@ -89,11 +89,22 @@ def _check_summed(equation, operands):
         raise RuntimeError(f"expected scalar type {kinds[0]._scalar} but found {kinds[1]._scalar}")
 
 
+def _lettered(*parts):
+    """The equation of tensors that are followed by lists of numbers, one a letter."""
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+    texts = [
+        "".join("..." if k is Ellipsis else letters[k] for k in places)
+        for places in (*parts[1::2], *(parts[-1:] if len(parts) % 2 else ()))
+    ]
+    n = len(parts) // 2
+    return ",".join(texts[:n]) + ("->" + texts[n] if len(parts) % 2 else ""), parts[: 2 * n : 2]
+
+
 def einsum(equation, *operands):
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = operands[0]
     if not isinstance(equation, str):
-        raise NotImplementedError("einsum() without an equation is not part of this lab's torch")
+        equation, operands = _lettered(equation, *operands)
     handles = _handles(operands, "einsum", 1)
     _check_summed(equation, list(operands))
     return _new(_engine.einsum(equation, handles))

@@ -269,7 +269,7 @@ def _sorted(name, input, args, stable, dim=-1, descending=False, axis=None):
         _mismatch(name, input, dim, descending)
     if stable is not None and not isinstance(stable, bool):
         _mismatch(name, input, stable=stable)
-    return _Named("sort", *_many(_engine.sort(input._h, dim, bool(descending))))
+    return _Named("sort", *_many(_engine.sort(input._h, dim, descending, bool(stable))))
 
 
 def argsort(input, *args, stable=None, **names):
@@ -300,7 +300,7 @@ def median(input, dim=_ALL, keepdim=None):
     if input.dim() == 0:
         input.unsqueeze(0).size(dim)  # refuses other axes
         return _Named("median", input.clone(), _from_data(0, "int64"))
-    n, parts = input.size(dim), sort(input, dim)
+    n, parts = input.size(dim), sort(input, dim=dim, stable=True)
     middle = (n - 1) // 2
     numbers = (parts[0] == parts[0]).sum(dim, keepdim=True)  # NaN comes last, and is the median
     places = numbers.masked_fill(numbers == n, middle)

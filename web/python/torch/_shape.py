@@ -1,6 +1,7 @@
 """The same elements in another shape, a part of them, or several tensors together."""
 
 import itertools as _itertools
+import warnings as _warnings
 from math import prod as _prod
 
 from torch import _engine
@@ -13,6 +14,7 @@ from torch._types import _DTYPES, _INT
 
 
 def reshape(input, shape):
+    _check_axes(shape, "reshape", 2, "shape")
     return input.reshape(shape)
 
 
@@ -63,6 +65,7 @@ def squeeze(input, *dim, **names):
 
 
 def permute(input, dims):
+    _check_axes(dims, "permute", 2)
     return input.permute(dims)
 
 
@@ -96,10 +99,10 @@ def flip(input, dims):
     return _new(_engine.flip(input._h, _ints(dims)))
 
 
-def _check_axes(dims, name, position):
+def _check_axes(dims, name, position, of="dims"):
     if not isinstance(dims, (tuple, list)):
         raise TypeError(
-            f"{name}(): argument 'dims' (position {position}) must be tuple of ints, "
+            f"{name}(): argument '{of}' (position {position}) must be tuple of ints, "
             f"not {type(dims).__name__}"
         )
 
@@ -221,6 +224,7 @@ def _indices(name, part, row, col, offset, dtype, names):
 
 
 def broadcast_to(input, size):
+    _check_axes(size, "broadcast_to", 2, "size")
     return input.expand(size)
 
 
@@ -237,7 +241,14 @@ def broadcast_tensors(*tensors):
     return tuple(x if x.shape == shape else x.expand(shape) for x in tensors)
 
 
-def meshgrid(*tensors, indexing="ij"):
+def meshgrid(*tensors, indexing=None):
+    if indexing is None:
+        indexing = "ij"
+        _warnings.warn(
+            "torch.meshgrid: in an upcoming release, it will be required to pass the indexing "
+            "argument.",
+            stacklevel=2,
+        )
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
         tensors = tensors[0]
     if indexing not in ("ij", "xy"):
@@ -246,7 +257,7 @@ def meshgrid(*tensors, indexing="ij"):
         )
     if indexing == "xy" and len(tensors) > 1:
         # columns first: the same grids with their first two axes exchanged
-        second, first, *rest = meshgrid(tensors[1], tensors[0], *tensors[2:])
+        second, first, *rest = meshgrid(tensors[1], tensors[0], *tensors[2:], indexing="ij")
         return (first, second, *rest)
     for x in tensors:
         if x.dim() > 1:
@@ -292,7 +303,7 @@ def cartesian_prod(*tensors):
     _handles(tensors, "cartesian_prod")
     if len(tensors) == 1 and tensors[0].dim() == 1:
         return tensors[0].view_as(tensors[0])
-    return stack([grid.flatten() for grid in meshgrid(*tensors)], 1)
+    return stack([grid.flatten() for grid in meshgrid(*tensors, indexing="ij")], 1)
 
 
 def combinations(input, r=2, with_replacement=False):

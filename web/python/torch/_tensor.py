@@ -1,5 +1,6 @@
 """The tensor, with PyTorch's names on it. Functions that are methods too come by _methods.py."""
 
+import warnings as _warnings
 from io import BytesIO
 
 from torch import _engine
@@ -77,6 +78,8 @@ class Tensor(TensorBase):
     layout = strided
 
     def __init__(self, *args):
+        if len(args) == 1 and isinstance(args[0], float):
+            raise TypeError("new(): data must be a sequence (got float)")
         if len(args) == 1 and not isinstance(args[0], _INT):
             self._h = _ask(_handle_of(args[0], "float32"))
         else:
@@ -88,7 +91,15 @@ class Tensor(TensorBase):
         return iter(_many(_engine.unbind(self._h, 0)))
 
     def __contains__(self, value):
+        if not isinstance(value, (TensorBase, int, float, complex)):
+            raise RuntimeError(
+                "Tensor.__contains__ only supports Tensor or scalar, but you passed in a "
+                f"{type(value)}."
+            )
         return bool((self == value).any())
+
+    def __delitem__(self, index):
+        raise TypeError("Tensor does not support deleting items")
 
     def __reversed__(self):
         return self.flip(0) if self.dim() else self
@@ -286,6 +297,14 @@ class Tensor(TensorBase):
 
     @property
     def T(self):
+        if self.dim() not in (0, 2) and not self._is_array:
+            _warnings.warn(
+                "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is "
+                "deprecated and it will throw an error in a future release. Consider `x.mT` to "
+                "transpose batches of matrices or `x.permute(*torch.arange(x.ndim - 1, -1, -1))` "
+                "to reverse the dimensions of a tensor.",
+                stacklevel=2,
+            )
         return self.permute(range(self.dim())[::-1])
 
     @property

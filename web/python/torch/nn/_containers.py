@@ -134,8 +134,7 @@ class ModuleList(_Row):
 class ModuleDict(Module):
     def __init__(self, modules=None):
         super().__init__()
-        for name, module in (modules or {}).items():
-            self.add_module(name, module)
+        self.update(modules or {})
 
     def __getitem__(self, name):
         return self._modules[name]

@@ -311,6 +311,7 @@ class MaxUnpool2d(MaxUnpool1d):
 
 
 class _BatchNorm(Module):
+    _version = 2
     _ranks = (2, 3)
 
     def __init__(
@@ -341,6 +342,18 @@ class _BatchNorm(Module):
             "running_var", torch.ones(num_features, dtype=dtype) if tracked else None
         )
         self.register_buffer("num_batches_tracked", torch.tensor(0) if tracked else None)
+
+    def reset_running_stats(self):
+        if self.track_running_stats:
+            self.running_mean.zero_()
+            self.running_var.fill_(1)
+            self.num_batches_tracked.zero_()
+
+    def reset_parameters(self):
+        self.reset_running_stats()
+        if self.affine:
+            init.ones_(self.weight)
+            init.zeros_(self.bias)
 
     def forward(self, input):
         if input.dim() not in self._ranks:

@@ -61,7 +61,7 @@ def cross_entropy(
     target = target if is_probability else _of_bytes(target, input)
     is_plain = weight is None and reduction == "mean" and not label_smoothing
     is_plain = is_plain and input.dtype is not torch.bfloat16  # rounded at each step
-    if is_plain and not is_probability and input.dim() == 2:
+    if is_plain and not is_probability and input.dim() == 2 and target.dim() == 1:
         loss = _new(_engine.cross_entropy(input._h, target._h, ignore_index))
         return _named_step(loss, "NllLossBackward0", target)
     if is_probability:
@@ -179,6 +179,8 @@ def _check_targets(input, target, rank):
         raise ValueError(
             f"Expected input batch_size ({input.shape[0]}) to match target batch_size ({n})."
         )
+    if rank == 2 and target.dim() > 1:
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
     if rank > 2 and tuple(target.shape[1:]) != tuple(input.shape[2:]):
         wanted = (input.shape[0], *input.shape[2:])
         raise RuntimeError(f"Expected target size {list(wanted)}, got {list(target.shape)}")

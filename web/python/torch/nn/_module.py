@@ -4,7 +4,7 @@ from collections import OrderedDict
 
 import torch
 from torch import _engine
-from torch._backward import Hook
+from torch._backward import RemovableHandle
 from torch._missing import attribute_error
 
 
@@ -120,6 +120,7 @@ def _typename(value):
 
 class Module:
     training = True
+    _version = 1
 
     def __init__(self):
         for kind in _KINDS:
@@ -160,14 +161,14 @@ class Module:
         return self._hooks[k]
 
     def register_forward_pre_hook(self, hook):
-        return Hook(self._hooks_of(0), hook)
+        return RemovableHandle(self._hooks_of(0), hook)
 
     def register_forward_hook(self, hook):
-        return Hook(self._hooks_of(1), hook)
+        return RemovableHandle(self._hooks_of(1), hook)
 
     def register_full_backward_hook(self, hook):
         """hook(module, gradients of the inputs, gradients of the outputs)"""
-        return Hook(self._hooks_of(2), hook)
+        return RemovableHandle(self._hooks_of(2), hook)
 
     # ---- attributes
 
@@ -243,7 +244,7 @@ class Module:
 
     def add_module(self, name, module):
         if module is not None and not isinstance(module, Module):
-            raise TypeError(f"{type(module).__name__} is not a Module subclass")
+            raise TypeError(f"{torch.typename(module)} is not a Module subclass")
         if not isinstance(name, str):
             raise TypeError(f"module name should be a string. Got {_typename(name)}")
         if hasattr(self, name) and name not in self._modules:
@@ -337,7 +338,7 @@ class Module:
             destination._metadata = OrderedDict()
         for path, module in self.named_modules(prefix=prefix.rstrip("."), remove_duplicate=False):
             if hasattr(destination, "_metadata"):
-                destination._metadata[path] = {"version": 1}
+                destination._metadata[path] = {"version": module._version}
             dot = path + ("." if path else "")
             for name, value in module._parameters.items():
                 if value is not None:
@@ -351,16 +352,22 @@ class Module:
         if not hasattr(state_dict, "keys"):
             raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
         own = self.state_dict()
+        if (
+            getattr(state_dict, "_metadata", None) is None
+        ):  # the count may be missing, as in old files
+            counts = [name for name in own if name.split(".")[-1] == "num_batches_tracked"]
+            state_dict = {**{name: torch.tensor(0) for name in counts}, **state_dict}
         missing = [name for name in own if name not in state_dict]
         unexpected = [name for name in state_dict if name not in own]
         lines = _complaints(own, state_dict, *((missing, unexpected) if strict else ([], [])))
+        with torch.no_grad():  # what fits is loaded also where an error follows
+            for name, value in own.items():
+                given = state_dict.get(name)
+                if isinstance(given, torch.Tensor) and given.shape == value.shape:
+                    value.copy_(given)
         if lines:
             head = f"Error(s) in loading state_dict for {type(self).__name__}:\n\t"
             raise RuntimeError(head + "\n\t".join(lines))
-        with torch.no_grad():
-            for name in own:
-                if name in state_dict:
-                    own[name].copy_(state_dict[name])
         return _IncompatibleKeys((missing, unexpected))
 
     # ---- changes

@@ -137,6 +137,19 @@ class RNNBase(Module):
         if hx is None:
             return [torch.zeros(shape, dtype=x.dtype)] * n
         parts = list(hx) if n == 2 else [hx]
+        ranks = [part.dim() for part in parts]
+        if n == 2 and ranks != [2 + is_batched] * 2:
+            kind = "batched 3-D" if is_batched else "unbatched 2-D"
+            raise RuntimeError(
+                f"For {kind} input, hx and cx should also be {2 + is_batched}-D but got "
+                f"({ranks[0]}-D, {ranks[1]}-D) tensors"
+            )
+        if n == 1 and ranks != [2 + is_batched]:
+            kind = "batched 3-D" if is_batched else "unbatched 2-D"
+            raise RuntimeError(
+                f"For {kind} input, hx should also be {2 + is_batched}-D but got "
+                f"{ranks[0]}-D tensor"
+            )
         parts = parts if is_batched else [part.unsqueeze(1) for part in parts]
         for k, part in enumerate(parts):
             if tuple(part.shape) != shape:

@@ -9,6 +9,19 @@ from torch._base import _checked_dim
 from torch._tape import named as _named_step
 from torch._tape import own_step as _own_step
 
+_C_NAMES = {
+    "float32": "float",
+    "float64": "double",
+    "float16": "c10::Half",
+    "bfloat16": "c10::BFloat16",
+    "int64": "long int",
+    "int32": "int",
+    "int16": "short int",
+    "int8": "signed char",
+    "uint8": "unsigned char",
+    "complex64": "c10::complex<float>",
+}
+
 
 def _pair(value, n):
     values = tuple(value) if isinstance(value, (tuple, list)) else (value,)
@@ -63,6 +76,9 @@ def _convolution(input, weight, bias, stride, padding, dilation, groups, n):
             f"input{list(input.shape)} to have {weight.shape[1] * groups} channels, but got "
             f"{input.shape[1]} channels instead"
         )
+    if bias is not None and input.dtype is not bias.dtype:
+        kinds = [_C_NAMES.get(x.dtype._name, x.dtype._name) for x in (input, bias)]
+        raise RuntimeError("Input type ({}) and bias type ({}) should be the same".format(*kinds))
     if input.dtype is not weight.dtype:
         raise RuntimeError(
             f"expected scalar type {input.dtype._scalar} but found {weight.dtype._scalar}"
@@ -140,7 +156,9 @@ def _pool_pads(sizes, kernel, stride, padding, dilation, ceil_mode):
     pads = []
     for size, k, s, p, d in zip(sizes, kernel, stride, padding, dilation):
         if 2 * p > k:
-            raise RuntimeError("pad should be at most half of kernel size")
+            raise RuntimeError(
+                f"pad should be at most half of kernel size, but got pad={p} and kernel_size={k}"
+            )
         left = size + 2 * p - d * (k - 1) - 1
         more = -left % s if ceil_mode else 0
         is_outside = (left + more) // s * s >= size + p  # it would begin where nothing is
@@ -314,6 +332,12 @@ def batch_norm(
     axes = [d for d in range(rank) if d != 1]
     if not training and running_mean is None:
         raise RuntimeError("running_mean must be defined in evaluation mode")
+    parts = {"running_mean": running_mean, "running_var": running_var}
+    for name, part in {**parts, "weight": weight, "bias": bias}.items():
+        if part is not None and part.numel() != input.shape[1]:
+            raise RuntimeError(
+                f"{name} should contain {input.shape[1]} elements not {part.numel()}"
+            )
     if not input.shape[1]:
         raise NotImplementedError("batch_norm() of no channels is not part of this lab's torch")
     n = input.numel() // input.shape[1]
@@ -395,6 +419,13 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
             "Expected number of channels in input to be divisible by num_groups, but got input of "
             f"shape {list(input.shape)} and num_groups={num_groups}"
         )
+    for name, part in (("weight", weight), ("bias", bias)):
+        if part is not None and (part.dim() != 1 or part.numel() != c):
+            raise RuntimeError(
+                f"Expected {name} to be a vector of size equal to the number of channels in "
+                f"input, but got {name} of shape {list(part.shape)} and input of shape "
+                f"{list(input.shape)}"
+            )
     if input.dtype is torch.bfloat16:
         _refuse_short("group_norm()")
     if not input.numel():

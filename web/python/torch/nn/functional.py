@@ -113,6 +113,9 @@ def linear(input, weight, bias=None):
         return _named_step(out, "MmBackward0" if rank == 2 else "UnsafeViewBackward0")
     if bias.dtype is not out.dtype:
         raise RuntimeError("self and mat2 must have the same dtype")
+    if rank == 2 or rank == 3 and input.is_contiguous():
+        rows = out if rank == 2 else out.flatten(0, 1)
+        bias.expand(rows.shape)  # refuses another size
     out = out + bias
     if rank == 2:
         return _named_step(out, "AddmmBackward0")
@@ -605,7 +608,9 @@ def one_hot(tensor, num_classes=-1):
     if num_classes == -1 and not tensor.numel():
         raise RuntimeError("Can not infer total number of classes from empty tensor.")
     n = int(tensor.max()) + 1 if num_classes == -1 else num_classes
-    if tensor.numel() and (int(tensor.min()) < 0 or int(tensor.max()) >= n):
+    if tensor.numel() and int(tensor.min()) < 0:
+        raise RuntimeError("Class values must be non-negative.")
+    if tensor.numel() and int(tensor.max()) >= n:
         raise RuntimeError("Class values must be smaller than num_classes.")
     return (tensor.unsqueeze(-1) == torch.arange(n)).long().contiguous()
 
@@ -812,9 +817,26 @@ def _with_padding(mask, padding, shape, num_heads):
 
 
 def scaled_dot_product_attention(
-    query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None
+    query,
+    key,
+    value,
+    attn_mask=None,
+    dropout_p=0.0,
+    is_causal=False,
+    scale=None,
+    enable_gqa=False,
 ):
     """PyTorch 2's: the causal mask starts at the upper left, also where there are fewer queries."""
+    if enable_gqa:  # several heads of queries share one of keys
+        groups = [query.shape[-3] // max(part.shape[-3], 1) for part in (key, value)]
+        if [n * part.shape[-3] for n, part in zip(groups, (key, value))] != [query.shape[-3]] * 2:
+            raise RuntimeError(
+                "scaled_dot_product_attention(): with enable_gqa=True the heads of the query, "
+                f"{query.shape[-3]}, must be a multiple of those of key and value, got "
+                f"{key.shape[-3]} and {value.shape[-3]}"
+            )
+        key = key.repeat_interleave(groups[0], -3)
+        value = value.repeat_interleave(groups[1], -3)
     if scale is None:
         scale = 1 / math.sqrt(query.shape[-1])
     logits = query @ key.transpose(-2, -1) * scale
