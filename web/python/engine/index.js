@@ -12,7 +12,7 @@ import {binary, clamp, notFor, unary, where} from './elementwise.js';
 import {indexError, runtimeError, TorchError, typeError, valueError} from './errors.js';
 import {gather, scatter} from './gather.js';
 import {Handles} from './handles.js';
-import {getIndex, nonzeroOf, readSpec, setIndex} from './indexing.js';
+import {getIndex, moved, nonzeroOf, readSpec, setIndex} from './indexing.js';
 import * as nn from './nn.js';
 import {checkApart, checkOwnPlaces} from './overlap.js';
 import {bmm, dot, matmul, outer} from './products.js';
@@ -322,9 +322,10 @@ export function makeEngine({core}) {
     unfold: (h, d, size, step) => keep(shapes.unfold(of(h), d, size, step)),
     index_select: (h, d, index) => keep(shapes.indexSelect(of(h), d, of(index))),
     // ------------------------------------------------------------------------------ indexing
-    index: (h, spec) => keep(getIndex(of(h), readSpec(spec, of))),
+    index: (h, spec, isArray) => keep(getIndex(of(h), readSpec(spec, of), isArray)),
+    is_moved: (h) => moved.has(of(h)),
     set_index: (h, spec, value, kind) =>
-      setIndex(of(h), readSpec(spec, of), element(value, kind), kind !== ''),
+      setIndex(of(h), readSpec(spec, of), element(value, kind), kind !== '', kind === 'array'),
     /** x[2, 3]: the commonest index needs no text. */
     at: (h, ...indices) => {
       const x = of(h);

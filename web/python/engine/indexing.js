@@ -6,7 +6,9 @@ import {checkApart, checkOwnPlaces} from './overlap.js';
 import {select, slice, unsqueeze} from './shapes.js';
 import {
   broadcast,
+  clone,
   dense,
+  from,
   laidOutAs,
   make,
   put,
@@ -84,37 +86,48 @@ function writeOut(x, entries) {
 }
 
 /**
- * The view by what is not a tensor, and where tensors of indices are in it: axis and indices.
+ * The view by what is not a tensor, and where tensors of indices are in it: axis and indices. In numpy an
+ * integer beside tensors is one of them, and a new axis has steps of 0.
  *
  * @param {Tensor} x
  * @param {Entry[]} entries
+ * @param {boolean} isArray numpy's
  */
-function viewOf(x, entries) {
+function viewOf(x, entries, isArray) {
   let view = x;
   let d = 0;
-  /** @type {{d: number, tensor: Tensor}[]} */
+  let axis = 0;
+  /** @type {{d: number, axis: number, tensor: Tensor}[]} */
   const tensors = [];
+  const isPick = isArray && entries.some(({kind}) => kind === 'tensor' || kind === 'bool');
   for (const [k, entry] of writeOut(x, entries).entries()) {
-    if (entry.kind === 'int') view = selectAt(view, d, entry.at, k);
+    if (entry.kind === 'int' && isPick) {
+      tensors.push({d: d++, axis, tensor: from(int64, [], [entry.at])});
+    } else if (entry.kind === 'int') view = selectAt(view, d, entry.at, k);
     else if (entry.kind === 'slice') view = sliceAt(view, d++, entry);
-    else if (entry.kind === 'none') view = unsqueeze(view, d++);
+    else if (entry.kind === 'none') view = isArray ? newAxis(view, d++) : unsqueeze(view, d++);
     else if (entry.kind === 'bool') {
       view = unsqueeze(view, d);
-      tensors.push({d: d++, tensor: make(int64, [entry.value ? 1 : 0])});
+      tensors.push({d: d++, axis, tensor: make(int64, [entry.value ? 1 : 0])});
     } else if (entry.kind === 'tensor') {
       checkIndices(entry.tensor);
-      tensors.push({d, tensor: entry.tensor});
+      tensors.push({d, axis, tensor: entry.tensor});
       d += axesOf(entry);
     }
+    axis += axesOf(entry);
   }
   // A mask is compared with what the integers and slices have left.
   const picks = tensors.flatMap((pick) =>
     isMask(pick.tensor)
-      ? placesOf(pick.tensor, view, pick.d).map((index, k) => ({d: pick.d + k, index}))
-      : [{d: pick.d, index: pick.tensor}],
+      ? placesOf(pick.tensor, view, pick.d).map((index, k) => ({d: pick.d + k, axis: 0, index}))
+      : [{d: pick.d, axis: pick.axis, index: pick.tensor}],
   );
+  if (!isArray) for (const [k, pick] of picks.entries()) pick.axis = k; // PyTorch counts the tensors
   return {view, picks};
 }
+
+/** @param {Tensor} x @param {number} d */
+const newAxis = (x, d) => x.window(x.shape.toSpliced(d, 0, 1), x.strides.toSpliced(d, 0, 0));
 
 /** @param {Tensor} x @param {number} d @param {number} at @param {number} entry its number, for the message */
 function selectAt(x, d, at, entry) {
@@ -171,7 +184,7 @@ export function nonzeroOf(x) {
  * A view over copies: where each picked element is in the view's storage.
  *
  * @param {Tensor} view
- * @param {{d: number, index: Tensor}[]} picks
+ * @param {{d: number, axis: number, index: Tensor}[]} picks
  */
 function places(view, picks) {
   const common = picks.map(({index}) => index.shape).reduce(shapeOfIndices);
@@ -202,16 +215,16 @@ function shapeOfIndices(a, b) {
   }
 }
 
-/** What the indices together add to the offset. @param {Tensor} view @param {{d: number, index: Tensor}[]} picks @param {readonly number[]} common */
+/** What the indices together add to the offset. @param {Tensor} view @param {{d: number, axis: number, index: Tensor}[]} picks @param {readonly number[]} common */
 function offsetsOf(view, picks, common) {
   const offsets = new Float64Array(sizeOf(common));
-  for (const [which, {d, index}] of picks.entries()) {
+  for (const {d, axis, index} of picks) {
     const n = view.shape[d];
     const values = dense(stretch(index, common));
     if (n === 0 && values.length) indexError('index is out of bounds for dimension with size 0');
     values.forEach((at, k) => {
       if (at < -n || at >= n) {
-        indexError(`index ${at} is out of bounds for dimension ${which} with size ${n}`);
+        indexError(`index ${at} is out of bounds for dimension ${axis} with size ${n}`);
       }
       offsets[k] += (at < 0 ? at + n : at) * view.strides[d];
     });
@@ -244,11 +257,38 @@ function eachPlace(view, {offsets, before, after}, run) {
   }
 }
 
-/** @param {Tensor} x @param {Entry[]} entries @returns {Tensor} */
-export function getIndex(x, entries) {
-  const {view, picks} = viewOf(x, entries);
+/** What numpy would have moved: axes that were picked first, and put in their place afterwards. @type {WeakSet<Tensor>} */
+export const moved = new WeakSet();
+
+/** As `place` where what was picked comes first, as in numpy's memory. @param {ReturnType<typeof places>} place */
+const pickedFirst = ({common, offsets, before, after, shape}) => ({
+  ...{common, offsets, before: [], after: [...before, ...after]},
+  shape: [
+    ...common,
+    ...shape.slice(0, before.length),
+    ...shape.slice(before.length + common.length),
+  ],
+});
+
+/** Axes that come first, put after those that they were put before. @param {Tensor} x @param {number} n how many @param {number} before */
+function moveBack(x, n, before) {
+  const move = (/** @type {readonly number[]} */ list) => [
+    ...list.slice(n, n + before),
+    ...list.slice(0, n),
+    ...list.slice(n + before),
+  ];
+  const strides = x.size ? move(x.strides) : x.strides.map(() => 0);
+  const made = x.window(move(x.shape), strides);
+  if (before) moved.add(made);
+  return made;
+}
+
+/** @param {Tensor} x @param {Entry[]} entries @param {boolean} [isArray] @returns {Tensor} */
+export function getIndex(x, entries, isArray = false) {
+  const {view, picks} = viewOf(x, entries, isArray);
   if (picks.length === 0) return view;
-  const place = places(view, picks);
+  const given = places(view, picks);
+  const place = isArray ? pickedFirst(given) : given;
   const out = make(x.dtype, place.shape);
   const w = x.dtype.width;
   const [data, from] = [out.storage.data, x.storage.data];
@@ -258,9 +298,10 @@ export function getIndex(x, entries) {
   });
   const {before, after, common, shape} = place;
   const strides = [before, after].map((dims) => dims.map((d) => view.strides[d]));
-  return laidOutAs(out, [
+  const made = laidOutAs(out, [
     view.window(shape, [...strides[0], ...common.map(() => 0), ...strides[1]]),
   ]);
+  return isArray ? moveBack(made, common.length, given.before.length) : made;
 }
 
 /**
@@ -268,12 +309,13 @@ export function getIndex(x, entries) {
  * @param {Entry[]} entries
  * @param {Tensor} value
  * @param {boolean} isNumber Python's: it takes the type of x
+ * @param {boolean} [isArray] numpy's
  */
-export function setIndex(x, entries, value, isNumber = true) {
+export function setIndex(x, entries, value, isNumber = true, isArray = false) {
   if (isNumber && x.dtype.kind < 3 && value.dtype.kind === 3) {
     runtimeError('value cannot be converted to type float without overflow');
   }
-  const {view, picks} = viewOf(x, entries);
+  const {view, picks} = viewOf(x, entries, isArray);
   if (picks.length === 0) {
     if (!isNumber) {
       checkOwnPlaces(view);
@@ -288,7 +330,12 @@ export function setIndex(x, entries, value, isNumber = true) {
     );
   }
   const place = places(view, picks);
-  const values = dense(fittingIndex(value, place.shape));
+  const fitted = fittingIndex(value, place.shape);
+  const isOwn = isArray && value.storage === x.storage && value.dtype === x.dtype;
+  if (isOwn && !entries.some(isTruths)) {
+    return setOneByOne(view, place, fitted);
+  }
+  const values = dense(isArray && value.storage === x.storage ? clone(fitted) : fitted);
   const [w, v] = [x.dtype.width, value.dtype.width];
   const round = roundingOf(x.dtype, value.dtype);
   let k = 0;
@@ -296,6 +343,39 @@ export function setIndex(x, entries, value, isNumber = true) {
     for (let part = 0; part < w; part++) {
       x.storage.data[w * offset + part] = part < v ? round(values[v * k + part]) : 0;
     }
+    k++;
+  });
+}
+
+/** @param {Entry} entry */
+const isTruths = (entry) => entry.kind === 'tensor' && isMask(entry.tensor);
+
+/**
+ * Of numbers that are written to themselves: each is read when its turn comes, as in numpy.
+ *
+ * @param {Tensor} view
+ * @param {ReturnType<typeof places>} place
+ * @param {Tensor} value of the same memory, and of the shape of the place
+ */
+function setOneByOne(view, place, value) {
+  const {data} = view.storage;
+  const w = view.dtype.width;
+  const {common, before} = place;
+  const [b, n] = [before.length, common.length];
+  const first = (/** @type {readonly number[]} */ list) => [
+    ...list.slice(b, b + n),
+    ...list.slice(0, b),
+    ...list.slice(b + n),
+  ];
+  /** @type {number[]} */
+  const sources = [];
+  const shape = first(value.shape);
+  walk(shape, [first(value.strides)], [value.offset], ([at], count, [step]) => {
+    for (let k = 0; k < count; k++) sources.push(at + k * step);
+  });
+  let k = 0;
+  eachPlace(view, pickedFirst(place), (offset) => {
+    for (let part = 0; part < w; part++) data[w * offset + part] = data[w * sources[k] + part];
     k++;
   });
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // Products, powers and shifts of whole numbers: exact, then wrapped into their type, as C has them.
 
-import {isLow, lowOf, stepsOf} from './dtypes.js';
+import {exactWhole, isLow, lowOf, stepsOf} from './dtypes.js';
 
 /** @import {Dtype} from './dtypes.js' */
 
@@ -9,9 +9,10 @@ const MOST_EXACT = 2 ** 53;
 
 /** What the type keeps of a number that may be too long for it. @param {bigint} value @param {Dtype} dtype */
 function kept(value, {name, size}) {
-  return Number(
-    name.startsWith('u') ? BigInt.asUintN(8 * size, value) : BigInt.asIntN(8 * size, value),
-  );
+  if (name.startsWith('u')) return exactWhole(Number(BigInt.asUintN(8 * size, value)));
+  const own = BigInt.asIntN(8 * size, value);
+  const steps = Number(own + 2n ** 63n);
+  return steps < MOST_EXACT ? lowOf(steps) : exactWhole(Number(own));
 }
 
 /** A double where it is exact. @param {number} near @param {() => bigint} exact @param {Dtype} dtype */

@@ -71,16 +71,18 @@ def atleast_1d(*arys):
 
 
 def atleast_2d(*arys):
-    made = [a if a.ndim > 1 else a.reshape(1, a.size) for a in map(asarray, arys)]
+    arrays = map(asarray, arys)
+    made = [a if a.ndim > 1 else a[None] if a.ndim else a.reshape(1, 1) for a in arrays]
     return made[0] if len(made) == 1 else made
 
 
 def atleast_3d(*arys):
     made = []
-    for a in map(_in, arys):
-        made.append(
-            _wrap(a.reshape(1, -1, 1) if a.dim() < 2 else a[..., None] if a.dim() == 2 else a)
-        )
+    for a in map(asarray, arys):
+        if a.ndim == 0:
+            made.append(a.reshape(1, 1, 1))
+        else:
+            made.append(a[None, :, None] if a.ndim == 1 else a[..., None] if a.ndim == 2 else a)
     return made[0] if len(made) == 1 else made
 
 
@@ -1227,6 +1229,8 @@ class vectorize:
         return tuple(made) if is_several else made[0]
 
     def _column(self, values, k):
+        if any(isinstance(value, (list, tuple)) or getattr(value, "ndim", 0) for value in values):
+            raise ValueError("setting an array element with a sequence.")
         kind = self.otypes[k] if self.otypes else asarray(values[0]).dtype
         return array(values, dtype=str if getattr(kind, "kind", "") == "U" else kind)
 

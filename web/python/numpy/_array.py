@@ -15,7 +15,7 @@ from torch._arguments import _flat
 from torch._base import TensorBase
 from torch._bridge import _ask, _to_numbers
 from torch._checks import checked
-from torch._data import _handle_of, _spec
+from torch._data import _are_ints, _handle_of, _spec
 from torch._tensor import Tensor, _new
 from torch._types import _BOOL, _DTYPES, _FLOAT, _INT, _INTEGER, Held
 
@@ -150,7 +150,8 @@ class ndarray(TensorBase):
         return made
 
     def _check_writable(self, what="assignment destination"):
-        is_spread = self.size > 1 and 0 in _to_numbers(_engine.strides(self._h))
+        steps = zip(self.shape, _to_numbers(_engine.strides(self._h)))
+        is_spread = self.size > 1 and any(n > 1 and step == 0 for n, step in steps)
         if self._is_locked or is_spread:  # spread out: what broadcast_to() gives
             raise ValueError(f"{what} is read-only")
 
@@ -361,7 +362,7 @@ class ndarray(TensorBase):
             raise IndexError(_NO_INDEX)
         view, index = _forwards(self, _as_places(index))
         try:
-            made = Tensor.__getitem__(view, index)
+            made = _at(view, index)
         except IndexError as error:
             raise _index_error(error, self, index) from None
         entries = index if isinstance(index, tuple) else (index,)
@@ -381,7 +382,9 @@ class ndarray(TensorBase):
         is_place = all(isinstance(one, _INT) and not isinstance(one, bool) for one in entries)
         if isinstance(value, (list, tuple)) and is_place and len(entries) == self.ndim:
             raise ValueError("setting an array element with a sequence.")
-        source = _in(value)  # lives until it has been read
+        if isinstance(index, str):
+            raise IndexError(_NO_INDEX)
+        source = _fitting(self, value)  # lives until it has been read
         _check_fit(value, self.dtype.name)
         view, index = _forwards(self, _as_places(index))
         is_mask = isinstance(index, ndarray) and index.dtype.kind == "b"
@@ -533,6 +536,11 @@ class flatiter:
     def __setitem__(self, index, value):
         from numpy._more import resize
 
+        places = [_in(x).data_ptr() >> 32 for x in (value, self.base) if isinstance(x, ndarray)]
+        if places[1:] == places[:-1] != []:
+            raise NotImplementedError(
+                "a.flat[...] = a part of a is not part of this lab's numpy; assign a copy of it"
+            )
         line = self.base.flatten()
         place = line[index]
         line[index] = resize(value, place.shape) if place.ndim else value
@@ -613,10 +621,43 @@ def _check_whole(value, dtype):
         raise OverflowError("cannot convert float infinity to integer")
 
 
+def _fitting(array, value):
+    """What is assigned, as a tensor; with the warnings of what the array's type cannot hold."""
+    source = _in(value)
+    kind = array.dtype._kind
+    if source.dtype._kind < _FLOAT or kind >= source.dtype._kind and array.itemsize >= 8:
+        return source
+    if isinstance(value, (list, tuple)) and kind == _INTEGER:  # one by one, as Python has it
+        for one in source.flatten().tolist():
+            _check_whole(one, array.dtype)
+    elif source.is_complex() and kind < source.dtype._kind:
+        if isinstance(value, (list, tuple)):
+            _check_whole(1j, array.dtype)
+        made = source.real.to(_DTYPES[array.dtype.name])
+        _check_cast(source, made)
+        return source.real
+    elif array.dtype.name == "float16" and not isinstance(value, TensorBase):
+        return source  # which _check_fit() has warned of
+    elif source.dtype is not _DTYPES[array.dtype.name] and array.dtype.name != "bool":
+        _check_cast(source, source.to(_DTYPES[array.dtype.name]))
+    return source
+
+
 def _axes_of(entry):
     if entry is None or isinstance(entry, (bool, SCALARS["bool"])):
         return 0
     return entry.ndim if isinstance(entry, TensorBase) and entry.dtype._kind == _BOOL else 1
+
+
+def _at(view, index):
+    """What is there; of axes that were moved, as a view of what was picked."""
+    if type(index) is int or type(index) is tuple and _are_ints(index):
+        return Tensor.__getitem__(view, index)
+    spec, _alive = _spec(index)
+    made = _new(_engine.index(view._h, spec, True))
+    if _alive and _engine.is_moved(made._h):
+        made._first = _wrap(made)
+    return made
 
 
 def _wrap(tensor):
@@ -710,7 +751,7 @@ def axes_in(order, tensor):
     axes, order = list(range(tensor.dim())), order_of(order)
     if order == "K" and not tensor.is_contiguous():
         steps = tensor.stride()
-        if 0 in steps:
+        if any(n > 1 and step == 0 for n, step in zip(tensor.shape, steps)):
             if len(axes) > 2:
                 raise NotImplementedError(
                     "order='K' of what was broadcast is not part of this lab's numpy"

@@ -79,6 +79,9 @@ empty = zeros
 _WIDE = ("float64", "float32", "complex128", "complex64")
 
 
+_CONVERTED = "complex64 complex128 int8 int16 int32 uint8 uint16 uint32".split()
+
+
 def full(shape, fill_value, dtype=None, order="C"):
     if order_of(order, "C", "CF") == "F":
         return _by_columns(full(shape, fill_value, dtype))
@@ -91,7 +94,7 @@ def full(shape, fill_value, dtype=None, order="C"):
     is_long = type(fill_value) is int and name_of(dtype, "int64") in _WIDE
     fill_value = float(fill_value) if is_long else fill_value
     default = _in(fill_value).dtype._name
-    if name_of(dtype, default) in ("complex64", "complex128"):
+    if name_of(dtype, default) in _CONVERTED:
         return _wrap(_in(fill_value).to(_dtype(dtype, default)).expand(_shape(shape)).clone())
     return _wrap(_torch.full(_shape(shape), fill_value, dtype=_dtype(dtype, default)))
 
@@ -152,6 +155,9 @@ def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None):
         fill_value = fill_value.item()
     if isinstance(fill_value, complex) and name == "bool":
         fill_value = fill_value != 0
+    if name in _CONVERTED[2:]:  # what is too long is cut
+        filled = _in(fill_value).to(_DTYPES[name]).expand(a.shape)
+        return _wrap(_torch.zeros_like(a, dtype=_DTYPES[name]).copy_(filled))
     return _wrap(_torch.full_like(a, fill_value, dtype=_DTYPES[name]))
 
 

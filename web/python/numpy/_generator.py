@@ -106,10 +106,7 @@ _EDGE, _LAST = 3.6541528853610088, 7.69711747013104972
 
 def binomial(draw, n, p):
     """How often what happens by a probability p does in n trials: by inversion."""
-    if n < 0:
-        raise ValueError("n < 0")
-    if not 0 <= p <= 1:
-        raise ValueError("p < 0, p > 1 or p is NaN")
+    check_binomial(n, p)
     if p == 1 and n:
         draw()  # which decides nothing
         return n
@@ -132,6 +129,14 @@ def binomial(draw, n, p):
             u -= share
             share = (n - k + 1) * p * share / (k * (1.0 - p))
     return k
+
+
+def check_binomial(n, p):
+    """Also where no number is drawn."""
+    if n < 0:
+        raise ValueError("n < 0")
+    if not 0 <= p <= 1:
+        raise ValueError("p < 0, p > 1 or p is NaN")
 
 
 def _check_double(dtype):
@@ -295,9 +300,8 @@ class Generator:
         draw = self.bit_generator.uniform
         if _are_several(n, p):
             return many(lambda _, n, p: binomial(draw, int(n), p), None, (n, p), size, "int64")
-        if isinstance(n, int) and n < 0:
-            raise ValueError("n < 0")
-        values = self._many(size, binomial, draw, n, p)
+        check_binomial(n, p)
+        values = self._many(size, binomial, draw, int(n), p)
         return values[0] if size is None else _formed(values, size, "int64")
 
     def random(self, size=None, dtype="float64"):
@@ -358,7 +362,8 @@ class Generator:
         return _formed([loc + scale * value for value in values], size)
 
     def integers(self, low, high=None, size=None, dtype="int64", endpoint=False):
-        low, high = (0, low) if high is None else (low, high)
+        is_from_zero = high is None
+        low, high = (0, low) if is_from_zero else (low, high)
         name = name_of(dtype, "float64")
         if name not in _LIMITS:
             raise TypeError(f"Unsupported dtype dtype('{name}') for integers")
@@ -385,7 +390,8 @@ class Generator:
         if most >= beyond:
             raise ValueError(f"high is out of bounds for {name}")
         if low > most:
-            raise ValueError("low > high" if endpoint else "low >= high")
+            wrong = "low > high" if endpoint else "low >= high"
+            raise ValueError("high < 0" if endpoint else "high <= 0" if is_from_zero else wrong)
         n, bits = math.prod(_shape(size)), self.bit_generator
         if width < 32:
             values = _small(bits, most - low, width, n)
@@ -442,7 +448,8 @@ class Generator:
         n = _whole(a) if _is_whole(a) else len(a) if axis == 0 else asarray(a).shape[axis]
         count = math.prod(_shape(size))
         if n <= 0 and count:
-            raise ValueError("a must be a positive integer unless no samples are taken")
+            what = "must be a positive integer" if _is_whole(a) else "cannot be empty"
+            raise ValueError(f"a {what} unless no samples are taken")
         if not replace and count > n:
             raise ValueError("Cannot take a larger sample than population when replace is False")
         if p is not None:
@@ -470,6 +477,8 @@ class Generator:
         p = [float(value) for value in p]
         if len(p) != n:
             raise ValueError("a and p must have same size")
+        if any(value != value for value in p):
+            raise ValueError("probabilities contain NaN")
         if any(value < 0 for value in p):
             raise ValueError("probabilities are not non-negative")
         if abs(math.fsum(p) - 1) > most:

@@ -42,10 +42,15 @@ def gamma(draw, shape, scale=1.0):
             return scale * (b * v)
 
 
+_MOST_EXPECTED = 2.0**63 - 1 - math.sqrt(2.0**63) * 10.0
+
+
 def poisson(draw, lam):
     """By products of uniform numbers; from 10 on by transformed rejection."""
     if lam == 0:
         return 0
+    if lam > _MOST_EXPECTED:
+        raise ValueError("lam value too large")
     if lam < 10:
         least, product, k = math.exp(-lam), draw.uniform(), 0
         while product > least:
@@ -303,6 +308,10 @@ def multinomial(self, n, pvals, size=None):
     from numpy._generator import binomial
 
     shares = _in(pvals).to(torch.float64).tolist()
+    if not all(0 <= share <= 1 for share in shares):
+        raise ValueError("pvals < 0, pvals > 1 or pvals contains NaNs")
+    if n < 0:
+        raise ValueError("n < 0")
     if sum_in_order(shares[:-1]) > 1.0 + 1e-12:
         raise ValueError("sum(pvals[:-1]) > 1.0")
     shape = shape_of(size)

@@ -7,7 +7,7 @@ from builtins import any as any_true
 from builtins import max as builtins_max
 
 import torch as _torch
-from numpy._array import _fractional, _in, _out, _wrap, asarray
+from numpy._array import _check_cast, _fractional, _in, _out, _wrap, asarray
 from numpy._dtype import name_of
 from numpy._promotion import float_of, promoted, unsupported
 from numpy._scalar_operators import warn
@@ -233,10 +233,14 @@ globals().update(UFUNCS | {alias: UFUNCS[name] for alias, name in ALIASES.items(
 
 
 def divmod(x1, x2):
-    from numpy._scalar_operators import renamed
+    from numpy._scalar_operators import errstate, renamed
 
     with renamed("divmod", "floor_divide", "remainder"):
-        return UFUNCS["floor_divide"](x1, x2), UFUNCS["remainder"](x1, x2)
+        whole = UFUNCS["floor_divide"](x1, x2)
+        if _in(whole).dtype._kind <= _INTEGER:  # one warning is enough
+            with errstate(divide="ignore"):
+                return whole, UFUNCS["remainder"](x1, x2)
+        return whole, UFUNCS["remainder"](x1, x2)
 
 
 def modf(x):
@@ -333,11 +337,35 @@ def round(a, decimals=0, out=None):
     if tensor.is_complex():
         parts = (_torch.round(part, decimals=decimals) for part in (tensor.real, tensor.imag))
         return written(_torch.complex(*parts), out)
-    if decimals < 0:
+    if tensor.dtype._kind <= _INTEGER:
         by = 10.0**-decimals
         made = (tensor.to(_torch.float64) / by).round() * by
         return written(made.to(tensor.dtype), out)
-    return written(_torch.round(tensor, decimals=decimals), out)
+    return written(_rounded(tensor, decimals), out)
+
+
+def _rounded(tensor, decimals):
+    """Floats: made longer or shorter, rounded, and made as long as before, each in their type."""
+    if decimals == 0:
+        return _torch.round(tensor)
+    by, there, back = _power_of_ten(abs(decimals)), "divide", "multiply"
+    if decimals > 0:
+        there, back = back, there
+    made = _torch.round(_scaled(there, tensor, by))
+    return _scaled(back, made, by)
+
+
+def _power_of_ten(n):
+    """With the errors that multiplying makes."""
+    return 10.0**n if n < 9 else _functools.reduce(lambda x, _: x * 10.0, range(n - 9), 1e9)
+
+
+def _scaled(name, tensor, by):
+    from numpy._ufunc import _calculated, check_finite
+
+    made = _calculated(name, tensor, by).to(tensor.dtype)
+    check_finite(name, made, tensor, by)
+    return made
 
 
 around = round_ = round
@@ -384,6 +412,12 @@ _NOTHING = object()  # None is something to choose
 
 def where(condition, x=_NOTHING, y=_NOTHING, /):
     if x is _NOTHING:
+        if not _in(condition).dim():
+            text = (
+                "Calling nonzero on 0d arrays is deprecated, as it behaves surprisingly. Use "
+                "`atleast_1d(arr).nonzero()` if the old behavior was intended."
+            )
+            _warnings.warn(text, DeprecationWarning, skip_file_prefixes=("numpy/", "torch/"))
         return tuple(map(_wrap, _torch.nonzero(_in(condition), as_tuple=True)))
     if y is _NOTHING:
         raise ValueError("either both or neither of x and y should be given")
@@ -504,7 +538,12 @@ def _chosen(a, where, neutral):
 
 def _typed(a, dtype):
     tensor = _in(a)
-    return tensor if dtype is None else tensor.to(_DTYPES[name_of(dtype)])
+    if dtype is None:
+        return tensor
+    made = tensor.to(_DTYPES[name_of(dtype)])
+    if tensor.is_complex():
+        _check_cast(tensor, made)
+    return made
 
 
 def _sum_type(tensor, dtype):
@@ -663,8 +702,11 @@ def _counted(tensor, axis, where):
     return _along("sum", _in(where).expand(tensor.shape), axis, True)
 
 
-def _warn_empty(text, made):
+def _warn_empty(text, made, n=1):
+    """n: of how many elements; of none the mean is no number either"""
     _warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/", "torch/"))
+    if n == 0:
+        warn("invalid value", "divide")
     if bool(made.isinf().any()):
         warn("divide by zero", "divide" if made.dim() else "scalar divide")
     if bool(made.isnan().any()):
@@ -702,20 +744,29 @@ def _spread(name):
         check_dtype(name, dtype, _fractional(_in(a)))
         tensor = _fractional(_typed(a, dtype))
         n = _counted(tensor, axis, where)
+        if dtype is not None and tensor.is_complex():
+            if not isinstance(n, _INT) or _in(a).is_complex() or _in(a).dtype is _torch.bool:
+                raise NotImplementedError(
+                    f"dtype={dtype} of {name}() of these numbers is not part of this lab's numpy"
+                )
+            off = asarray(a) - _wrap(_along("sum", tensor, axis, True) / n)
+            made = _along("sum", _in(off * off).to(tensor.dtype), axis, keepdims)
+            made = made / builtins_max(n - ddof, 0)
+            return reduced(made.sqrt() if name == "std" else made, out)
         if isinstance(n, _INT):
             if tensor.is_complex() and _axes(tensor, axis, True) != ():
                 off = tensor - _along("sum", tensor, axis, True) / n
                 off = off.real * off.real + off.imag * off.imag
                 made = _along("sum", off, axis, keepdims) / builtins_max(n - ddof, 0)
                 if n <= ddof:
-                    _warn_empty("Degrees of freedom <= 0 for slice", made)
+                    _warn_empty("Degrees of freedom <= 0 for slice", made, n)
                 return reduced(made.sqrt() if name == "std" else made, out)
             if tensor.dtype is _torch.float16:  # rounded after each step
                 made = _half_spread(tensor, axis, keepdims, n, builtins_max(n - ddof, 0))
                 return reduced(made.sqrt() if name == "std" else made, out)
             made = _along(name, tensor, axis, keepdims, ddof)
             if n <= ddof:
-                _warn_empty("Degrees of freedom <= 0 for slice", made)
+                _warn_empty("Degrees of freedom <= 0 for slice", made, n)
             return reduced(made, out)
         if tensor.is_complex():
             raise NotImplementedError(

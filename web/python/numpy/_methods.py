@@ -87,9 +87,7 @@ def _reshape(self, *shape, order="C"):
     if order == "F":  # the first axis runs fastest
         swapped = _in(self).permute(list(range(self.ndim))[::-1])
         try:
-            return _out_of_shape(
-                swapped.reshape(wanted[::-1]).permute(list(range(len(wanted)))[::-1])
-            )
+            return _viewed(swapped.reshape(wanted[::-1]).permute(list(range(len(wanted)))[::-1]))
         except RuntimeError as error:
             raise _numpy_error(error, self, shape) from None
     if order == "K":
@@ -97,7 +95,7 @@ def _reshape(self, *shape, order="C"):
     if order not in ("C", "A"):
         raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")
     try:
-        return self._part(_out_of_shape(_in(self).reshape(wanted)))
+        return self._part(_viewed(_in(self).reshape(wanted)))
     except RuntimeError as error:
         raise _numpy_error(error, self, shape) from None
 
@@ -105,6 +103,12 @@ def _reshape(self, *shape, order="C"):
 def _out_of_shape(tensor):
     """An array, of one number without axes too."""
     return ndarray._of(torch._engine.alias(tensor._h))
+
+
+def _viewed(tensor):
+    """Of the tensor's memory a view, also where nothing else has it."""
+    _first = _out_of_shape(tensor)
+    return _out_of_shape(tensor)
 
 
 def _flatten(self, order="C"):

@@ -12,6 +12,8 @@ from numpy._array import _in, _wrap
 def put(a, ind, v, mode="raise"):
     if mode != "raise":
         raise NotImplementedError(f"mode={mode!r} of put() is not part of this lab's numpy")
+    if not isinstance(a, np.ndarray):
+        raise TypeError(f"argument 1 must be numpy.ndarray, not {type(a).__name__}")
     places = np.ravel(ind)
     a.flat[places] = np.resize(v, places.size)
 
@@ -542,6 +544,8 @@ def savetxt(
     X = np.asarray(X)
     if X.ndim not in (1, 2):
         raise ValueError(f"Expected 1D or 2D array, got {X.ndim}D array instead")
+    if X.dtype.kind == "c":
+        raise NotImplementedError("savetxt() of complex numbers is not part of this lab's numpy")
     X = X[:, None] if X.ndim == 1 else X
     lines = [comments + header.replace("\n", "\n" + comments)] if header else []
     for row in X.tolist():

@@ -27,7 +27,10 @@ _NAMES = {  # what warnings call it
 }
 _BITS = ("lshift", "rshift", "and", "or", "xor")
 _WIDER = ("floordiv", "mod", "pow", "lshift", "rshift")  # of truths: int8
-_KINDS = {"divide by zero": "divide", "invalid value": "invalid", "overflow": "over"}
+_KINDS = {
+    **{"divide by zero": "divide", "invalid value": "invalid"},
+    **{"overflow": "over", "underflow": "under"},
+}
 errors = {"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"}
 
 
@@ -89,7 +92,9 @@ def check_int(value, name):
     if not limits.min <= value <= limits.max:
         text = (
             "NumPy will stop allowing conversion of out-of-bound Python integers to integer "
-            f"arrays.  The conversion of {value} to {name} will fail in the future."
+            f"arrays.  The conversion of {value} to {name} will fail in the future.\n"
+            "For the old behavior, usually:\n    np.array(value).astype(dtype)`\n"
+            "will give the desired result (the cast overflows)."
         )
         warnings.warn(text, DeprecationWarning, skip_file_prefixes=("numpy/", "torch/"))
 
@@ -147,6 +152,12 @@ def calculated(name, a, b, a_name, b_name):
     return _of_integers(name, int(a), int(b), result), result
 
 
+def _tiny(name):
+    from torch._types import finfo
+
+    return finfo(_DTYPES[name]).tiny
+
+
 def binary(name, make, is_reflected):
     """make(value, name of a type): the scalar."""
 
@@ -168,6 +179,10 @@ def binary(name, make, is_reflected):
         made = make(value, result)
         if _DTYPES[result]._kind == _COMPLEX:
             return made
+        if errors["under"] != "ignore" and name in ("mul", "truediv", "pow"):
+            is_small = _DTYPES[result]._kind == _FLOAT and abs(made) < _tiny(result)
+            if is_small and all(x and math.isfinite(x) for x in pair[:2]):
+                warn("underflow", f"scalar {_NAMES[name]}")
         if made in (math.inf, -math.inf) and not before and math.isfinite(value):
             warn("overflow", f"scalar {_NAMES[name]}")
         elif _DTYPES[result]._kind == _FLOAT and name in ("add", "sub", "mul") and not before:
@@ -189,6 +204,9 @@ def _of_python(name, self, other, is_reflected):
     return getattr(operator, name if name not in ("and", "or") else name + "_")(a, b)
 
 
+_WIDEST = {"int64", "uint64"}
+
+
 def compared(name, make):
     def method(self, other):
         if isinstance(other, (list, tuple)):
@@ -199,6 +217,11 @@ def compared(name, make):
             return NotImplemented
         a = self.item()
         b = other.item() if hasattr(other, "_numpy_name") else other
+        if {type(a), type(b)} == {int, float} or {
+            self._numpy_name,
+            name_of_number(other),
+        } == _WIDEST:
+            a, b = float(a), float(b)  # as floats, which are not exact
         if complex in (type(a), type(b)) and name not in ("eq", "ne"):
             pairs = [(value.real, value.imag) for value in (a, b)]
             is_nan = any(part != part for pair in pairs for part in pair)

@@ -219,7 +219,8 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
         _warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/", "torch/"))
         warn("divide by zero", "divide")
     share = 1 / freedom if freedom > 0 else _math.inf
-    return _wrap((off @ (off if w is None else off * w).t() * share).squeeze())
+    product = off @ (off if w is None else off * w).t()
+    return _wrap(calculate("multiply", product, share).squeeze())
 
 
 def corrcoef(x, y=None, rowvar=True, bias=False, ddof=None, *, dtype=None):
@@ -233,7 +234,8 @@ def corrcoef(x, y=None, rowvar=True, bias=False, ddof=None, *, dtype=None):
     if c.dim() == 0:
         return _out(c / c)
     size = c.diagonal().sqrt()
-    return _out((c / size[:, None] / size[None, :]).clamp(-1, 1))
+    made = calculate("divide", c, size[:, None])
+    return _out(calculate("divide", made, size[None, :]).clamp(-1, 1))
 
 
 def histogram(a, bins=10, range=None, density=False, weights=None):
@@ -443,9 +445,9 @@ def _extreme_without_nan(name, value):
         is_all = _m._along("all", _in(a).isnan(), axis, keepdims)
         made = _in(plain(_out(_filled(a, value)), axis, None, keepdims))
         if bool(is_all.any()):
-            _warnings.warn(
-                "All-NaN slice encountered", RuntimeWarning, skip_file_prefixes=("numpy/", "torch/")
-            )
+            what = "slice" if getattr(a, "_is_array", False) else "axis"
+            text = f"All-NaN {what} encountered"
+            _warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/", "torch/"))
         return _m.reduced(made.masked_fill(is_all, _math.nan), out, f"f{name}")
 
     return _named(function, "nan" + name)
@@ -518,7 +520,17 @@ def _mask(a):
     return _wrap(~_in(a).isnan()) if _in(a).dim() else None
 
 
+def _warn_of_nothing(a, axis):
+    tensor = _in(a)
+    if not tensor.is_floating_point() or not tensor.numel():
+        return
+    if bool(_m._along("all", tensor.isnan(), axis, False).any()):
+        text = "All-NaN slice encountered"
+        _warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/", "torch/"))
+
+
 def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
+    _warn_of_nothing(a, axis)
     return _m.reduced(middle("nanmedian", _in(a), axis, keepdims and _in(a).dim() > 0), out)
 
 
@@ -526,22 +538,27 @@ def middle(name, tensor, axis, keepdims):
     """The mean of the two numbers in the middle."""
     gone = _m._axes(tensor, axis, True) if tensor.numel() == 0 else ()
     if 0 in (tensor.shape if gone is None else [tensor.shape[k] for k in gone]):
-        _warnings.warn(
-            "Mean of empty slice.", RuntimeWarning, skip_file_prefixes=("numpy/", "torch/")
-        )
-        return _m._along("mean", _fractional(tensor), axis, keepdims)
+        made = _m._along("mean", _fractional(tensor), axis, keepdims)
+        if name == "median":
+            _m._warn_empty("Mean of empty slice.", made)
+        else:
+            text = "Mean of empty slice"
+            _warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/", "torch/"))
+        return made
     ends = [_quantile(name, tensor, _in(0.5), axis, m, keepdims) for m in ("lower", "higher")]
     made = (ends[0].double() + ends[1].double()) / 2
     return made.to(tensor.dtype) if tensor.is_floating_point() else made
 
 
 def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
+    _warn_of_nothing(a, axis)
     return written(_quantile("nanquantile", _in(a), _in(q), axis, method, keepdims), out)
 
 
 def nanpercentile(
     a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False
 ):
+    _warn_of_nothing(a, axis)
     return written(_quantile("nanpercentile", _in(a), _share(q), axis, method, keepdims), out)
 
 

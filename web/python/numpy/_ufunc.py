@@ -263,9 +263,37 @@ def _of_complex(name, x, y):
 
 def calculate(name, a, b):
     """-> a tensor. a, b: what operand() gave"""
-    made = _calculated(name, a, b)
+    a, b = within(name, a, b), within(name, b, a)
+    try:
+        made = _calculated(name, a, b)
+    except RuntimeError as error:
+        if "not part of this lab's torch" not in str(error):
+            raise
+        text = str(error).replace("this lab's torch", "this lab's numpy")
+        raise NotImplementedError(text) from None
     check_finite(name, made, a, b)
     return made
+
+
+_MOST = 2.0**53  # what arrays of integers hold is less
+
+
+def _beyond(value, other):
+    """What compares with integers as an integer that is too long for every type."""
+    is_long = type(value) is int and not -(2**63) <= value < 2**64
+    is_whole = getattr(other, "_is_array", False) and other.dtype._kind == _INTEGER
+    return math.copysign(math.inf, value) if is_long and is_whole else value
+
+
+def within(name, value, other):
+    """An integer that no array holds, beside an array of them: what compares as it does."""
+    if type(value) is not int or abs(value) < _MOST or not isinstance(other, TensorBase):
+        return value
+    if other.dtype._kind != _INTEGER or value < 0:
+        return value
+    if name in _COMPARED:
+        return _MOST
+    return int(_MOST) - 1 if name == "minimum" and other.dtype._name == "int64" else value
 
 
 _LOGARITHMS = ("log", "log2", "log10", "log1p", "arctanh")
@@ -285,11 +313,25 @@ _QUIET = (
 )
 
 
+_VANISHING = "exp exp2 multiply divide power float_power square".split()
+
+
+def _check_tiny(name, made, operands):
+    """Of what is too small, though nothing that it is made of is 0."""
+    is_tiny = made.abs() < torch.finfo(made.dtype).tiny
+    for x in map(_in, operands):
+        is_tiny = is_tiny & (x - x == 0) & ((x != 0) | (name[:3] == "exp"))
+    if bool(is_tiny.any()):
+        warn("underflow", name)
+
+
 def check_finite(name, made, *operands):
     """Warns or raises, as errstate() says, of what is not finite where the operands are."""
     if name in _QUIET or set(errors.values()) == {"ignore"}:
         return
     kind = made.dtype._kind
+    if errors["under"] != "ignore" and name in _VANISHING and kind == _FLOAT:
+        _check_tiny(name, made, operands)
     if name in _DIVIDING and kind == _INTEGER and bool((_in(operands[1]) == 0).any()):
         warn("divide by zero", name)
     is_counted = kind == _FLOAT or kind == _COMPLEX and "raise" in errors.values()
@@ -494,6 +536,8 @@ class ufunc:
         if casting == "unsafe" and where is None and getattr(out, "_is_array", False):
             made = _in(self(x1, x2, dtype=dtype)).to(_DTYPES[out.dtype.name])
             return written(made, out, name)
+        if name in _COMPARED:
+            x1, x2 = _beyond(x1, x2), _beyond(x2, x1)
         a, b = operand(x1), operand(x2)
         if a is None or b is None:
             unsupported(name)
@@ -684,6 +728,10 @@ class ufunc:
 
     def at(self, a, indices, b):
         """In place, once more for each time that a place is named."""
+        if not isinstance(a, ndarray):
+            raise TypeError("first operand must be array")
+        if isinstance(indices, slice):
+            indices = _out(torch.arange(len(a))[indices])
         if _in(indices).dtype._kind == _BOOL if not isinstance(indices, tuple) else False:
             a[_out(_in(indices))]  # which says where its shape is another
             indices = tuple(map(_out, torch.nonzero(_in(indices)).unbind(1)))
@@ -785,6 +833,8 @@ def operator(name):
     def method(self, other):
         if isinstance(other, Tensor):
             return NotImplemented  # its own operator follows
+        if name in _COMPARED:
+            other = _beyond(other, self)
         a, b = operand(self), operand(other)
         if b is None and other is None and name in ("equal", "not_equal"):
             return _out(torch.full(self.shape, name == "not_equal", dtype=torch.bool))

@@ -16,7 +16,7 @@ from torch._arguments import _named
 from torch._lapack import general as _general
 
 
-class LinAlgError(ValueError):
+class LinAlgError(Exception):
     """What numpy raises of a matrix that has no answer."""
 
 

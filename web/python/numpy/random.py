@@ -10,7 +10,7 @@ from numpy._array import asarray as _array_of
 from numpy._dtype import name_of
 from numpy._generator import PCG64 as PCG64
 from numpy._generator import Generator as Generator
-from numpy._generator import _are_several, _shape, tolerance_of
+from numpy._generator import _are_several, _shape, check_binomial, tolerance_of
 from numpy._generator import binomial as _binomial
 from numpy._generator import default_rng as default_rng
 from numpy._laws import LAWS as _LAWS
@@ -104,7 +104,8 @@ class RandomState:
         name = name_of(dtype)
         if _DTYPES[name]._kind > _INTEGER:
             raise TypeError(f"Unsupported dtype dtype('{name}') for randint")
-        low, high = (0, low) if high is None else (low, high)
+        is_from_zero = high is None
+        low, high = (0, low) if is_from_zero else (low, high)
         if _are_several(low, high) and name == "int64":
             return _many(
                 lambda _, low, high: self.randint(int(low), int(high)),
@@ -120,17 +121,15 @@ class RandomState:
                 )
         low, high = int(low), int(high)
         if low >= high:
-            raise ValueError("low >= high" if high != 0 or low != 0 else "high <= 0")
-        if high - low > 2**32:
-            raise NotImplementedError(
-                "randint() over more than 2**32 is not part of this lab's numpy"
-            )
+            raise ValueError("high <= 0" if is_from_zero else "low >= high")
         least, most = (0, 1) if name == "bool" else _limits(name)
         if low < least or high - 1 > most:
             raise ValueError(f"{'low' if low < least else 'high'} is out of bounds for {name}")
         bits = 1 if name == "bool" else 8 * _DTYPES[name].itemsize
         if bits < 32:
             drawn = self._small(low, high - 1 - low, bits, _shape(size))
+        elif high - low > 2**32:
+            drawn = self._wide(low, high - 1 - low, _shape(size))
         else:
             drawn = _new(_engine.numpy_randint(_text(size), float(low), float(high), self._g))
         if size is None and dtype is int:
@@ -138,12 +137,25 @@ class RandomState:
         drawn = drawn.to(_DTYPES[name])
         return _out(drawn) if size is None else _wrap(drawn)
 
+    def _word(self):
+        """32 bits."""
+        return int(_new(_engine.numpy_randint("", 0.0, 2.0**32, self._g)).item())
+
+    def _wide(self, low, most, shape):
+        """Numbers of more than 32 bits, of two draws each."""
+        mask, values = (1 << most.bit_length()) - 1, []
+        while len(values) < _math.prod(shape):
+            value = (self._word() << 32 | self._word()) & mask
+            if value <= most:
+                values.append(low + value)
+        return _torch.tensor(values, dtype=_torch.int64).reshape(shape)
+
     def _small(self, low, most, bits, shape):
         """Several numbers of few bits come out of one draw of 32."""
         mask, values, parts = (1 << most.bit_length()) - 1, [], []
         while len(values) < _math.prod(shape):
             if most and not parts:
-                word = int(_new(_engine.numpy_randint("", 0.0, 2.0**32, self._g)).item())
+                word = self._word()
                 parts = [word >> k & (2**bits - 1) for k in range(32 - bits, -1, -bits)]
             value = parts.pop() & mask if most else 0
             if value <= most:
@@ -161,8 +173,8 @@ class RandomState:
         def draw():
             return self._uniform(None).item()
 
-        if isinstance(n, int) and n < 0:
-            raise ValueError("n < 0")
+        if not _are_several(n, p):
+            check_binomial(n, p)
 
         def one(n=n, p=p):
             if n == 0 or p == 0:
@@ -202,7 +214,8 @@ class RandomState:
             raise ValueError("a must be 1-dimensional")
         n = int(a) if given is None else len(given)
         if n <= 0 and _math.prod(_shape(size)):
-            raise ValueError("a must be greater than 0 unless no samples are taken")
+            what = "a must be greater than 0" if given is None else "'a' cannot be empty"
+            raise ValueError(f"{what} unless no samples are taken")
         share = None if p is None else _checked_shares(p, n)
         if n <= 0:
             places = _torch.zeros(0, dtype=_torch.int64)
@@ -300,6 +313,8 @@ def _checked_shares(p, n):
     share = _in(p).to(_torch.float64).tolist()
     if len(share) != n:
         raise ValueError("'a' and 'p' must have same size")
+    if any(value != value for value in share):
+        raise ValueError("probabilities contain NaN")
     if any(value < 0 for value in share):
         raise ValueError("probabilities are not non-negative")
     if abs(_math.fsum(share) - 1) > tolerance_of(p):
