@@ -952,11 +952,18 @@ def extract(condition, arr):
     return compress(ravel(condition), ravel(arr))
 
 
-def select(condlist, choicelist, default=0):
+_ZERO = object()  # so that a default may be a text too
+
+
+def select(condlist, choicelist, default=_ZERO):
     from numpy._math import where
+
+    default = 0 if default is _ZERO else default
 
     if len(condlist) != len(choicelist):
         raise ValueError("list of cases must be same length as list of conditions")
+    if any(map(_has_text, (*choicelist, default))):
+        return _selected_texts(condlist, choicelist, default)
     from numpy._types import result_type
 
     *parts, last = (asarray(v)[()] for v in (*choicelist, default))
@@ -964,6 +971,29 @@ def select(condlist, choicelist, default=0):
     made = asarray(default).astype(kind)
     for condition, choice in reversed(list(zip(condlist, choicelist))):
         made = where(condition, asarray(choice).astype(kind), made)
+    return made
+
+
+def _has_text(value):
+    return isinstance(value, str) or getattr(value, "_is_text", False) or _is_listed_text(value)
+
+
+def _is_listed_text(value):
+    return isinstance(value, (list, tuple)) and any(isinstance(one, str) for one in value)
+
+
+def _selected_texts(condlist, choicelist, default):
+    import numpy as np
+
+    if type(default) is int and default == 0:
+        default = np.array("0", dtype="U3")
+    elif not _has_text(default):
+        raise NotImplementedError(
+            f"select() of texts with default={default!r} is not part of this lab's numpy"
+        )
+    made = default
+    for condition, choice in reversed(list(zip(condlist, choicelist))):
+        made = np.where(condition, choice, made)
     return made
 
 

@@ -722,7 +722,11 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=False, where=None):
         made = _along("mean", tensor.float() if is_half else tensor, axis, keepdims)
         if not tensor.numel() and not _counted(tensor, axis, None):
             _warn_empty("Mean of empty slice.", made)
-        return reduced(made.to(tensor.dtype), out)
+        made = made.to(tensor.dtype)
+        if tensor.numel() and made.dtype._kind == _FLOAT and bool(made.isinf().any()):
+            if bool(tensor.isfinite().all()):
+                warn("overflow", "reduce")
+        return reduced(made, out)
     made = _along("sum", _chosen(tensor, where, 0), axis, True) / _counted(tensor, axis, where)
     return reduced(made if keepdims else _without(made, tensor, axis), out)
 

@@ -110,6 +110,12 @@ def assert_raises(exception_class, callable=None, *args, **kwargs):
     return test.assertRaises(exception_class, callable, *args, **kwargs)
 
 
+def assert_raises_regex(exception_class, expected_regexp, *args, **kwargs):
+    from unittest import TestCase
+
+    return TestCase().assertRaisesRegex(exception_class, expected_regexp, *args, **kwargs)
+
+
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
