@@ -598,7 +598,11 @@ def _as_places(index):
 
 
 def _place(entry):
-    """Integers of any type are places, where torch reads those of uint8 as truths."""
+    """Integers of any type are places, where torch reads those of uint8 as truths, and truths as
+    places.
+    """
+    if getattr(entry, "_numpy_name", "") == "bool" and not isinstance(entry, ndarray):
+        return bool(entry)
     if isinstance(entry, ndarray) and entry._is_text:
         raise IndexError("arrays used as indices must be of integer (or boolean) type")
     if isinstance(entry, list) and entry and isinstance(entry[0], list):

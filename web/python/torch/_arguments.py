@@ -75,7 +75,7 @@ def _dims(dim):
         return ""
     if isinstance(dim, str):
         raise RuntimeError(f"Name {dim!r} not found: tensors have no named axes here")
-    return _to_text(dim) if isinstance(dim, (tuple, list)) else str(dim)
+    return _to_text(dim if isinstance(dim, (tuple, list)) else (dim,))
 
 
 def _ints(one_or_many):

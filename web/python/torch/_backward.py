@@ -6,19 +6,24 @@ import warnings as _warnings
 from heapq import heapify, heappop, heappush
 
 from torch import _modes
-from torch._arguments import _named
+from torch._arguments import _kind, _named
 from torch._base import TensorBase
 from torch._checks import checked
 from torch._tape import (
+    KEEP,
     Cell,
     Node,
     Rule,
+    begin,
     cells,
     moved,
     named,
     node_of,
+    own_count,
     raw,
+    refuse_replaced,
     require,
+    shifts,
     silent,
     unseen,
 )
@@ -73,9 +78,6 @@ def _order(roots):
     return order
 
 
-_KEEP = object()  # in the place of a hook: retain_grad()
-
-
 def _rank_of(node):
     return (-node.serial if node.rule else -math.inf, node.serial), node
 
@@ -124,7 +126,7 @@ def run(tensors, gradients, retain_graph, create_graph=False, wanted=None):
             if wanted is not None and node in wanted and node.rule is None:
                 found[node] = g  # of a leaf: before its hooks
             for hook in list(node.hooks):
-                if hook is _KEEP:
+                if hook is KEEP:
                     _accumulate(node, g, create_graph)
                     continue
                 changed = hook(g)
@@ -195,7 +197,7 @@ def _laid_out(g, node):
 
 _IN_PIECES = tuple(
     """Relu LeakyRelu Hardtanh Threshold Hardshrink Softshrink Prelu Convolution MaxPool AvgPool
-    AdaptiveAvg AdaptiveMax NllLoss""".split()
+    AdaptiveAvg AdaptiveMax NllLoss ReflectionPad ReplicationPad""".split()
 )
 _LAST_CALLS = ("extreme", "binary", "cat", "to")  # of pools along one axis, and of losses
 _NO_SECOND = {  # whose second gradient PyTorch has not: what it calls the first
@@ -248,6 +250,8 @@ def _pass_on(node, g, sums, create_graph):
     node.check_watched()
     for parent, part in zip(node.parents, node.rule.back(node, g)):
         if parent is not None and part is not None:
+            if parent.rule is None and parent.metadata.get("since", -1) > node.serial:
+                refuse_replaced(node)
             if create_graph and _is_led_back(node, part):
                 part = _led_back(node, parent, part)
             sums[parent] = sums[parent] + part if parent in sums else part
@@ -373,6 +377,8 @@ def _get_grad(self):
     node = node_of(self._h)
     if node is None:
         return self.__dict__.get("_idle_grad")
+    if node.keeps is not None and node.keeps is not True:
+        return node.keeps.grad  # of what it was before a write
     if node.rule is None or node.keeps:
         return node.grad
     _warnings.warn(
@@ -410,7 +416,7 @@ def _retain_grad(self):
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
     if node.rule is not None and not node.keeps:
         node.keeps = True
-        node.hooks.append(_KEEP)  # what hooks that come later change is not kept
+        node.hooks.append(KEEP)  # what hooks that come later change is not kept
 
 
 def _register_hook(self, hook):
@@ -454,17 +460,29 @@ def _detach_(self):
 
 def _data(self):
     """As detach(), but what is written through it is not counted."""
+    begin()
     made = _detach(self)
-    if raw:
-        silent[made._h] = [0]
+    own_count(made._h)
     return made
 
 
 def _set_data(self, value):
-    old, self._h = self._h, _alias(value._h)
-    moved(old, self._h)
+    if not isinstance(value, TensorBase) or value._is_array:
+        raise TypeError(f"Variable data has to be a tensor, but got {_kind(value)}")
+    if value.dtype._kind < _FLOAT and self.requires_grad:
+        raise RuntimeError(
+            "data set to a tensor that requires gradients must be floating point or complex dtype"
+        )
     from torch import _engine
 
+    is_counted = self._h not in silent and not _is_of_inference(self)
+    version = _version(self) if is_counted else 0
+    old, self._h = self._h, _alias(value._h)
+    moved(old, self._h)
+    if is_counted and not _is_of_inference(self):
+        shift = version - _version(self)
+        if shift:
+            shifts[self._h] = shift
     _engine.free(old)
 
 
@@ -501,7 +519,8 @@ def _version(tensor):
         raise RuntimeError("Inference tensors do not track version counter.")
     if tensor._h in silent:
         return silent[tensor._h][0]
-    return _engine.writes(tensor._h) - unseen.get(_engine.storage(tensor._h), 0)
+    count = _engine.writes(tensor._h) - unseen.get(_engine.storage(tensor._h), 0)
+    return count + shifts.get(tensor._h, 0)
 
 
 def _is_of_inference(tensor):

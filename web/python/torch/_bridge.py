@@ -30,7 +30,11 @@ def _ask(answer):
 
 
 def _to_text(numbers):
-    return ",".join(map(str, numbers))
+    numbers = list(numbers)
+    text = ",".join(map(str, numbers))
+    if "tensor(" in text:  # one without axes stands for its number
+        text = ",".join([str(n.item() if hasattr(n, "_h") and not n.ndim else n) for n in numbers])
+    return text
 
 
 def _to_numbers(text):

@@ -174,6 +174,36 @@ def _rules(function, is_strict):
     return rules, [(k, name, rules[name]) for k, name in enumerate(names) if name in rules]
 
 
+# What PyTorch's C++ takes for the names of numpy's
+_OF_NUMPY = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input"}
+_OF_NUMPY["x2"] = "other"
+# PyTorch has written these in Python, where each name is one
+_IN_PYTHON = """
+    split einsum norm unique unique_consecutive tensordot cdist meshgrid cartesian_prod block_diag
+    atleast_1d atleast_2d atleast_3d broadcast_tensors unflatten""".split()
+
+
+def _other_names(function, is_strict):
+    """What else an argument may be called."""
+    code = function.__code__
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    if not (is_strict and function.__module__.startswith("torch")) or code.co_flags & 8:
+        return {}  # further names are the function's own
+    if function.__name__ in _IN_PYTHON:
+        return {}
+    return {x: own for x, own in _OF_NUMPY.items() if own in names and x not in names}
+
+
+def _renamed(function, names, others):
+    found = {}
+    for name, value in names.items():
+        own = others.get(name, name)
+        if own in found or own != name and own in names:
+            raise TypeError(f"{function}() got both {own} and {name}, which are one argument")
+        found[own] = value
+    return found
+
+
 def _refuse(function, name, value, wanted):
     place = " (position 2)" if name in ("fill_value", "num_samples") else ""
     raise TypeError(f"{function}(): argument '{name}'{place} must be {wanted}, not {_kind(value)}")
@@ -188,6 +218,7 @@ def checked(function, is_strict=True, called=None):
     if not rules:
         return guarded(function)
     called = called or function.__name__
+    others = _other_names(function, is_strict)
 
     def checking(*args, **kwargs):
         given = len(args)
@@ -196,6 +227,8 @@ def checked(function, is_strict=True, called=None):
                 break
             if not is_right(args[place]):
                 _refuse(called, name, args[place], wanted)
+        if kwargs and not others.keys().isdisjoint(kwargs):
+            kwargs = _renamed(called, kwargs, others)
         if "axis" in kwargs and "dim" in kwargs:
             raise TypeError(f"{called}() got both dim and axis, which are one argument")
         for name in kwargs:

@@ -20,6 +20,7 @@ from torch._arguments import (
 )
 from torch._base import TensorBase
 from torch._data import _check_fits, _check_forwards
+from torch._tape import own_count as _own_count
 from torch._tensor import Tensor, _from_data, _new
 from torch._types import (
     _BOOL,
@@ -60,7 +61,9 @@ def from_numpy(array):
     if not isinstance(array, TensorBase) or not array._is_array:
         raise TypeError(f"expected np.ndarray (got {type(array).__name__})")
     _check_forwards(array)
-    return _new(_engine.alias(array._h))
+    made = _new(_engine.alias(array._h))
+    _own_count(made._h)
+    return made
 
 
 class _OfType(type):

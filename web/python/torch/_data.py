@@ -254,7 +254,15 @@ _MOST_AXES = 32
 
 
 def _as_tuple(index):
-    """A short list that has more than integers stands for a tuple, as in old versions of numpy."""
+    """A short list that has more than integers stands for a tuple, as in old versions of numpy.
+
+    A truth of numpy's is a place, as in PyTorch.
+    """
+    if isinstance(index, (Held, tuple)):
+        entries = index if isinstance(index, tuple) else (index,)
+        return tuple(
+            int(one) if getattr(one, "_numpy_name", "") == "bool" else one for one in entries
+        )
     if not isinstance(index, list) or len(index) >= _MOST_AXES:
         return index
     kinds = (list, tuple, range, slice, TensorBase, type(None), type(Ellipsis))

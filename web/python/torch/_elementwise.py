@@ -13,7 +13,7 @@ from torch._data import _check_fits
 from torch._tape import named as _named_step
 from torch._tape import own_step as _own_step
 from torch._tensor import Tensor, _binary, _new, _unary
-from torch._types import _BOOL, _DTYPES, _INT, _INTEGER, _float_name, finfo
+from torch._types import _BOOL, _DTYPES, _INT, _INTEGER, Held, _float_name, finfo
 
 # ----------------------------------------------------------------------------- of one
 
@@ -312,6 +312,7 @@ def _fitted(g, x):
 
 
 def clamp(input, min=None, max=None):
+    min, max = (one._value if isinstance(one, Held) else one for one in (min, max))
     for limit in (min, max):
         if limit is not None and _operand(limit) is None:
             given = {"max": max} if min is None else {} if max is None else {"max": max}
@@ -321,6 +322,8 @@ def clamp(input, min=None, max=None):
             raise RuntimeError(f"value cannot be converted to type {kind} without overflow")
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    if None not in (min, max) and isinstance(min, Tensor) != isinstance(max, Tensor):
+        min, max = (x.item() if isinstance(x, Tensor) and not x.ndim else x for x in (min, max))
     if None not in (min, max) and isinstance(min, Tensor) != isinstance(max, Tensor):
         _mismatch("clamp", input, min=min, max=max)
     if isinstance(min, Tensor) or isinstance(max, Tensor):
@@ -362,9 +365,15 @@ def nan_to_num(input, nan=None, posinf=None, neginf=None):
     limits = finfo(input.dtype)
     most = limits.max if posinf is None else posinf
     least = limits.min if neginf is None else neginf
-    made = input.masked_fill(input.isnan(), 0.0 if nan is None else nan)
-    made = made.masked_fill(input == _math.inf, most).masked_fill(input == -_math.inf, least)
-    return _named_step(made, "NanToNumBackward0", input)
+
+    def forward(x):
+        made = x.masked_fill(x.isnan(), 0.0 if nan is None else nan)
+        return made.masked_fill(x == _math.inf, most).masked_fill(x == -_math.inf, least)
+
+    def back(g):
+        return [g * input.isfinite()]
+
+    return _own_step(forward, back, "NanToNumBackward0", input)
 
 
 # what PyTorch's C++ calls types

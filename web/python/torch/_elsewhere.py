@@ -99,10 +99,10 @@ NAMES = {
     q_zero_point qscheme record_stream refine_names reinforce rename rename_ resize resize_
     resize_as resize_as_ resize_as_sparse_ resolve_conj resolve_neg row_indices select_scatter set_
     share_memory_ slice_scatter smm solve sparse_dim sparse_mask sparse_resize_
-    sparse_resize_and_clear_ split_with_sizes sspaddmm stft storage storage_type sum_to_size
-    swapaxes_ swapdims_ symeig to_dense to_mkldnn to_padded_tensor to_sparse to_sparse_bsc
-    to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr triangular_solve unsafe_chunk
-    unsafe_split unsafe_split_with_sizes values volatile xpu
+    sparse_resize_and_clear_ split_with_sizes sspaddmm stft storage storage_type sum_to_size symeig
+    to_dense to_mkldnn to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr to_sparse_coo
+    to_sparse_csc to_sparse_csr triangular_solve unsafe_chunk unsafe_split unsafe_split_with_sizes
+    values volatile xpu
     """,
     "torch.linalg": """
     Tensor cholesky_ex common_notes diagonal eig eigvals householder_product inv_ex ldl_factor

@@ -10,9 +10,16 @@ from torch._tape import named as _named_step
 from torch._tensor import Tensor, _new
 
 
-def where(condition, input=None, other=None):
-    if input is None and other is None:
+def where(condition, *args, **names):
+    """A number is called self where it is the first, as in PyTorch."""
+    if not args and not names:
         return nonzero(condition, as_tuple=True)
+    first = "self" if "self" in names else "input"
+    if names.keys() - {*(first, "other")[len(args) :]} or len(args) + len(names) != 2:
+        _mismatch("where", condition, *args, **names)
+    input, other = (*args, *(names[name] for name in (first, "other")[len(args) :]))
+    if first in names and isinstance(input, Tensor) != (first == "input"):
+        _mismatch("where", condition, *args, **names)
     a, b = _operand(input), _operand(other)
     if a is None or b is None or not isinstance(condition, Tensor):
         _mismatch("where", condition, input, *(() if other is None else (other,)))

@@ -8,7 +8,7 @@ from torch._elementwise import _BINARY, _UNARY
 from torch._index import where
 from torch._shape import _check_axes, flip, split, tile
 from torch._tape import BY_RESULT as _BY_RESULT
-from torch._tape import cells, unseen
+from torch._tape import cells, keeping, node_of, silent, unseen
 from torch._tape import check_target as _check_target
 from torch._tape import keeps_what_is_written as _keeps_what_is_written
 from torch._tape import named as _named_step
@@ -57,7 +57,7 @@ _OF_TWO = """
     add sub div subtract divide true_divide multiply maximum minimum atan2 hypot greater less
     greater_equal less_equal not_equal""".split()
 
-_VIEWS_IN_PLACE = "unsqueeze squeeze transpose t".split()
+_VIEWS_IN_PLACE = "unsqueeze squeeze transpose swapaxes swapdims t".split()
 
 
 def _in_place(function):
@@ -107,20 +107,31 @@ def _in_place(function):
     return _named(method, function.__name__ + "_")
 
 
+def count_write(tensor):
+    """Of what changes no number, and is a write in PyTorch."""
+    storage = _engine.storage(tensor._h)
+    if tensor._h in silent:
+        silent[tensor._h][0] += 1
+    else:
+        unseen[storage] = unseen.get(storage, 0) - 1
+
+
 # The numbers in the names of nodes of views that are made in place; of others 1
 _NUMBERS_IN_PLACE = {"SqueezeBackward0": 2, "SqueezeBackward1": 3}
 
 
 def _view_in_place(function):
     def method(self, *args, **kwargs):
-        storage = _engine.storage(self._h)
-        unseen[storage] = unseen.get(storage, 0) - 1  # a write too
+        count_write(self)
         if not self.requires_grad or not _modes.is_on:
             self.data = function(self, *args, **kwargs)
             return self
         _check_target(cells[self._h])
-        made = function(self, *args, **kwargs)
+        old, made = node_of(self._h), function(self, *args, **kwargs)
         self._h, made._h = made._h, self._h  # the gradient goes back through what was made
+        cell = cells[self._h]
+        cell.is_itself = cell.base is not None and (cell.base.base is None or cell.base.is_itself)
+        keeping(node_of(self._h), old)
         name = self.grad_fn._name
         return _named_step(self, f"{name[:-1]}{_NUMBERS_IN_PLACE.get(name, 1)}")
 

@@ -54,10 +54,13 @@ def sinc(input):
 
 def logit(input, eps=None):
     x = _as_float(input, "logit")
+    if isinstance(eps, Tensor):
+        raise TypeError(f"logit(): argument 'eps' (position 2) must be float, not {_kind(eps)}")
     low, high = (0, 1) if eps is None else (eps, 1 - eps)
 
     def forward(x):
-        x = x if eps is None else x.clamp(low, high)
+        if eps is not None:  # low first, also where it is the higher one
+            x = x.masked_fill((x > high) & ~(x < low), high).masked_fill(x < low, low)
         return (x / (1 - x)).log()
 
     def back(g):
@@ -157,7 +160,7 @@ def copysign(input, other):
         return where(b.signbit(), -size, size).to(common)
 
     def back(g):
-        ratio = (forward(a) / a).masked_fill(a == 0, 0)
+        ratio = (copysign(input, other) / a).masked_fill(a == 0, 0)
         parts = _fitted(g * ratio, a), _torch.zeros_like(b, dtype=_DTYPES[b.dtype._name])
         return parts if is_tensor else parts[:1]
 
@@ -189,9 +192,17 @@ def logaddexp2(input, other):
     a, b = a.to(common), b.to(common)
     if a.dtype.itemsize == 2:  # rounded once
         return logaddexp2(a.float(), b.float()).to(a.dtype)
-    same = a == b  # infinities too, whose difference is no number
-    tail = (1 + (-(a - b).abs().masked_fill(same, 0)).exp2()).log2()
-    return _named_step(_binary("maximum", a, b) + tail, "Logaddexp2Backward0")
+
+    def forward(a, b):
+        same = a == b  # infinities too, whose difference is no number
+        tail = (1 + (-(a - b).abs().masked_fill(same, 0)).exp2()).log2()
+        return _binary("maximum", a, b) + tail
+
+    def back(g):
+        parts = g / (1 + (b - a).exp2()), g / (1 + (a - b).exp2())
+        return [_fitted(part, x) for part, x in zip(parts, (a, b))]
+
+    return _own_step(forward, back, "Logaddexp2Backward0", a, b)
 
 
 def heaviside(input, values):
@@ -808,6 +819,7 @@ def scalar_tensor(s, *, dtype=None):
 
 def tensordot(a, b, dims=2):
     """Over the last axes of the one and the first of the other, or over those that are named."""
+    dims = int(dims) if isinstance(dims, Tensor) and dims.numel() == 1 else dims
     if isinstance(dims, _INT):
         if dims < 0:
             raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")

@@ -100,7 +100,10 @@ def _write(name, out, result):
             f"{list(result.shape)}.",
             stacklevel=3,
         )
+    from torch._methods import count_write
+
     out.data = result.to(out.dtype)
+    count_write(out)
     return out
 
 

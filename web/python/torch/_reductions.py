@@ -3,7 +3,7 @@
 import builtins as _b
 
 from torch import _engine
-from torch._arguments import _axes, _check_int, _mismatch, _named, _tensor, _whole
+from torch._arguments import _axes, _check_int, _is_int, _mismatch, _named, _tensor, _whole
 from torch._checks import checked
 from torch._compare import result_type
 from torch._shape import broadcast_tensors
@@ -265,6 +265,7 @@ def _sorted(name, input, args, stable, dim=-1, descending=False, axis=None):
         _mismatch(name, input, *args, stable=stable)
     dim = dim if axis is None else axis
     dim, descending = (*args, *(dim, descending)[len(args) :])
+    dim = _whole(dim) if _is_int(dim) else dim
     if not isinstance(dim, _INT) or not isinstance(descending, bool):
         _mismatch(name, input, dim, descending)
     if stable is not None and not isinstance(stable, bool):

@@ -154,6 +154,8 @@ def unbind(input, dim=0):
 
 
 def split(tensor, split_size_or_sections, dim=0):
+    if isinstance(split_size_or_sections, Tensor):
+        split_size_or_sections = int(split_size_or_sections)
     if isinstance(split_size_or_sections, _INT):
         return _many(_engine.split(tensor._h, split_size_or_sections, dim))
     return _many(_engine.split_sizes(tensor._h, _ints(split_size_or_sections), dim))

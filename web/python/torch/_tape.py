@@ -14,6 +14,8 @@ versions = {}  # storage: how often it was written
 unseen = {}  # the same, by writes that count as none
 windows = set()  # storages of as_strided() and of what it was made of, with a gradient
 silent = {}  # handles by which a write counts as none, those of .data: their own count
+shifts = {}  # handles whose .data was set: what is added to the count of their storage
+replaced = {}  # storages that .data of a leaf was taken from: when, as serial numbers of nodes
 raw = {}  # the engine's own functions, once recording has begun
 own, recorders = {}, {}  # the same, and what takes their places then: from prepare()
 rules = {}  # name of a function of the engine's: its Rule
@@ -21,6 +23,7 @@ kinds = {}  # name of a node: its type
 
 
 _serials = count()
+KEEP = object()  # in the place of a hook: retain_grad()
 
 
 _FIELDS = "inputs back keeps keeps_result watches copies"
@@ -92,6 +95,10 @@ class Node:
         tensor, version = self.kept[k]
         if version_of(tensor._h) != version:
             refuse_changed(tensor, version, self if k == "y" else None)
+        if replaced and replaced.get(raw["storage"](tensor._h), -1) > self.serial:
+            cell = cells.get(tensor._h)
+            if k != "y" and (cell is None or cell.base is None and _is_leaf(cell)):
+                refuse_replaced(self)
 
     def watch(self, handles):
         """What PyTorch saves too: a backward pass after a write to one of them is refused."""
@@ -127,12 +134,14 @@ _OF_A_NUMBER = ("AddBackward0", "SubBackward0", "MulBackward0", "DivBackward0")
 class Cell:
     """What all handles of one tensor share: its node, and for a view what it is a view of."""
 
-    __slots__ = ("node", "base", "step", "known", "writes", "made_at")
+    __slots__ = ("node", "base", "step", "known", "writes", "made_at", "is_itself", "title")
 
     def __init__(self, node=None, base=None, step=None):
         self.node, self.base, self.step, self.writes = node, base, step, 0
         self.known = root_of(base).writes if base else 0
         self.made_at = None  # of several views made at once, and views of these: the version then
+        # a view in place of what was no view: still the tensor itself, by its last step
+        self.is_itself, self.title = False, "AsStridedBackward0"
 
 
 def _shape_of(kind):
@@ -206,16 +215,49 @@ def _refuse_parts(cell, what):
 def _current(cell):
     """The node of a cell: of a view, made anew where what it shows was written through another."""
     if cell.base is not None and cell.known != (root := root_of(cell)).writes:
-        name, args, kind, number, own = cell.step
-        parent = _current(cell.base)
-        cell.node, cell.known = None, root.writes
-        if parent is not None:
+        steps, top = [cell.step], cell.base
+        while top.base is not None and not top.is_itself:
+            steps.insert(0, top.step)
+            top = top.base
+        node, cell.known = _current(top), root.writes
+        for name, args, kind, number, own in steps if node is not None else ():
             of_parts = name.startswith("view_as_")
-            title = _title(name, args) if of_parts else "AsStridedBackward0"
-            node = Node(title, (parent,), name, args)
+            title = _title(name, args) if of_parts else cell.title
+            node = Node(title, (node,), name, args)
             node.kinds, node.kind, node.number = (kind,), own, number
-            cell.node = node
+        if not cell.is_itself and node is not None and cell.node is not None and cell.node.keeps:
+            node.keeps = True  # retain_grad() of a view: of what it shows from then on
+            node.hooks.append(KEEP)
+        cell.node = node if node is None or node.keeps else keeping(node, cell.node)
     return cell.node
+
+
+def keeping(node, old):
+    """A node in the place of another, where retain_grad() of its tensor goes on."""
+    if node is not None and old is not None and old.keeps:
+        node.keeps = old if old.keeps is True else old.keeps
+    return node
+
+
+def _steps_of(cell):
+    """How a view comes of what it is a view of, first to last."""
+    steps = []
+    while cell.base is not None:
+        steps.insert(0, cell.step)
+        cell = cell.base
+    return steps
+
+
+def _is_leaf(cell):
+    return cell.node is None or cell.node.rule is None
+
+
+def refuse_replaced(node):
+    """PyTorch goes back with the new numbers, which the forward pass has not seen."""
+    raise NotImplementedError(
+        f"a backward pass through {node._name} after .data of a tensor that it keeps was set is "
+        "not part of this lab's torch: set .data before the forward pass, or after backward()"
+    )
 
 
 def refuse_changed(tensor, version, node=None):
@@ -752,18 +794,31 @@ def _after_write(handle, before):
     root = root_of(cell)
     root.writes += 1
     if cell is root:
+        if node._name == _SLICES_NAME:
+            keeping(node, cell.node)
+        elif cell.node is not None and cell.node.keeps is True:
+            _move_kept(cell.node, node)
         cell.node = node
         return
     # What is written through a view changes what it is a view of.
-    steps = []
-    at = cell
-    while at.base is not None:
-        steps.insert(0, at.step)
+    steps, at = _steps_of(cell), cell
+    while at is not root:
+        if at.is_itself:
+            at.title = node._name if at is cell else _SLICES_NAME
         at = at.base
     old = root.node
     whole = Node(_SLICES_NAME, (old, node), _SLICES, (steps,))
     whole.kinds, whole.kind = (steps[0][2], node.kind), steps[0][2]
-    root.node = whole
+    root.node = keeping(whole, old)
+
+
+def _move_kept(old, new):
+    """retain_grad() of a tensor that is written to: of what it is from then on."""
+    new.hooks, old.hooks = (
+        [h for h in old.hooks if h is KEEP],
+        [h for h in old.hooks if h is not KEEP],
+    )
+    new.keeps, old.keeps = True, None
 
 
 def _stepped(g, steps):
@@ -796,6 +851,7 @@ _SLICES = Rule(None, _slices_back)
 def _free(handle):
     cells.pop(handle, None)
     silent.pop(handle, None)
+    shifts.pop(handle, None)
     raw["free"](handle)
 
 
@@ -869,11 +925,24 @@ def require(tensor, requires_grad=True):
 
 def moved(old, new):
     """.data was set: the tensor is still the leaf that it was."""
-    if old in cells:
-        cells[new] = cells.pop(old)
-        node = cells[new].node
-        if node is not None and node.rule is None:
-            node.kind = raw["kind"](new)  # its gradient is of the new type and shape
+    if old in silent:
+        silent[new] = silent[old]
+    if not raw:
+        return
+    now, kind, cell = next(_serials), raw["kind"](new), cells.pop(old, None)
+    is_same = raw["storage"](old) == raw["storage"](new) and kind == raw["kind"](old)
+    if not is_same and (cell is None or _is_leaf(cell)):
+        replaced[raw["storage"](old)] = now
+    if cell is not None:
+        cells[new], node = cell, cell.node
+        if node is not None and node.rule is None and node.kind != kind:
+            node.kind, node.metadata["since"] = kind, now  # its gradient is of this type and shape
+
+
+def own_count(handle):
+    """Writes by it count as none for the other tensors of the same elements."""
+    if raw:
+        silent[handle] = [0]
 
 
 def renamed(tensor, other):

@@ -25,6 +25,7 @@ from torch._data import _are_ints, _as_tuple, _check_fits, _handle_of, _spec
 from torch._missing import attribute_error
 from torch._modes import no_grad as _no_grad
 from torch._tape import named as _named_step
+from torch._tape import own_count as _own_count
 from torch._types import (
     _CONTIGUOUS,
     _CPU,
@@ -167,7 +168,9 @@ class Tensor(TensorBase):
             raise TypeError("Got unsupported ScalarType BFloat16")
         import numpy
 
-        return numpy.ndarray._of(_engine.alias(self._h))
+        made = numpy.ndarray._of(_engine.alias(self._h))
+        _own_count(made._h)
+        return made
 
     def __array__(self, *_):
         return self.numpy()
@@ -409,6 +412,7 @@ class Tensor(TensorBase):
 
     def new_tensor(self, data, dtype=None, **names):
         _check_names("new_tensor", (data,), names)
+        data = data.detach() if isinstance(data, Tensor) else data
         return _from_data(data, _dtype_name(dtype, self.dtype._name), True)
 
     # ---- in place

@@ -4,6 +4,7 @@ import math
 
 import torch
 from torch._arguments import _mismatch, _named, _tensor
+from torch._elementwise import _fitted
 from torch._missing import getattr_of
 from torch._tape import named as _named_step
 from torch._tape import own_step as _own_step
@@ -52,9 +53,16 @@ def xlog1py(input, other):
     kind = torch.result_type(input, other)
     kind = kind if kind.is_floating_point else torch.get_default_dtype()
     x, y = (torch.as_tensor(one).to(kind) for one in (input, other))
-    zero = (x == 0) & ~y.isnan()
-    made = torch.where(zero, 0 * x, x * torch.where(zero, 0 * x, y).log1p())
-    return _named_step(made, "SpecialXlog1PyBackward0")
+
+    def forward(x, y):
+        return (x * y.log1p()).masked_fill((x == 0) & (y == y), 0)
+
+    def back(g):
+        by_x = xlog1py(g, y).masked_fill((x == 0) & (y <= -1), 0)
+        return [_fitted(by_x, x), _fitted(g * x / (y + 1), y)]
+
+    kind = 1 if not isinstance(input, torch.Tensor) else 0 if len(given) == 2 else 2
+    return _own_step(forward, back, f"SpecialXlog1PyBackward{kind}", x, y)
 
 
 __getattr__ = getattr_of("torch.special")

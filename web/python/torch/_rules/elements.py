@@ -101,8 +101,8 @@ def unary(node, g):
 
 
 def _pow_back(a, b, y, g):
-    if not hasattr(b, "expand"):
-        return g * (b * a ** (b - 1)) if b != 0 else _zeros(g)
+    if not hasattr(b, "expand"):  # False is no 0 there
+        return _zeros(g) if b == 0 and b is not False else g * (b * a ** (b - 1))
     by_a = g * (b * a ** (b - 1))
     return by_a.masked_fill((b == 0).expand(by_a.shape), 0)
 
@@ -110,7 +110,7 @@ def _pow_back(a, b, y, g):
 def _pow_exponent(a, b, y, g):
     if not hasattr(a, "log"):
         a = torch.tensor(a, dtype=torch.float64)
-    return (g * (y * a.log())).masked_fill(((a == 0) & (b >= 0)).expand(g.shape), 0)
+    return g * (y * a.log()).masked_fill(((a == 0) & (b >= 0)).expand(g.shape), 0)
 
 
 def _share(a, b, is_other, g):
@@ -140,8 +140,11 @@ _BINARY = {
         lambda a, b, y, g: g * -a * (a * a + b * b).reciprocal(),
     ),
     "hypot": (lambda a, b, y, g: g * (a / y), lambda a, b, y, g: g * (b / y)),
-    "remainder": (lambda a, b, y, g: g, lambda a, b, y, g: -g * (a / b).floor()),
-    "fmod": (lambda a, b, y, g: g, lambda a, b, y, g: -g * (a / b).trunc()),
+    "remainder": (
+        lambda a, b, y, g: g,
+        lambda a, b, y, g: -g * torch.div(a, b, rounding_mode="floor"),
+    ),
+    "fmod": (lambda a, b, y, g: g, lambda a, b, y, g: -g * torch.div(a, b, rounding_mode="trunc")),
     **dict.fromkeys(
         ("floor_divide", "trunc_divide"), (lambda a, b, y, g: g * 0, lambda a, b, y, g: g * 0)
     ),

@@ -15,7 +15,9 @@ def _reduction_of(size_average, reduce, reduction):
     """size_average and reduce are what reduction was before."""
     if size_average is None and reduce is None:
         return reduction
-    wanted = "none" if reduce is False else "sum" if size_average is False else "mean"
+    is_none = reduce is not None and not reduce
+    is_sum = size_average is not None and not size_average
+    wanted = "none" if is_none else "sum" if is_sum else "mean"
     warnings.warn(
         "size_average and reduce args will be deprecated, please use "
         f"reduction='{wanted}' instead.",

@@ -420,7 +420,8 @@ def hardsigmoid(input, inplace=False):
 
 def hardswish(input, inplace=False):
     def slope(x, g):
-        return (g * (x / 3 + 0.5)).where(x <= 3, g).masked_fill(x < -3, 0)
+        inside = x.where(x.abs() < 3, x.detach())  # at both ends too it has no second slope
+        return (g * (inside / 3 + 0.5)).where(x <= 3, g).masked_fill(x < -3, 0)
 
     return _activation(
         lambda x: x * (x + 3).clamp(0, 6) / 6, slope, "HardswishBackward0", input, inplace
