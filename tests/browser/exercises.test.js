@@ -197,7 +197,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
     plt.text(0, 1, "here")
     plt.figure()
     plt.bar([0, 1], [1, 2])
-    plt.text(0.5, 1, "between two bars")
+    plt.figtext(0, 0, "beside the axes")
 `,
       );
       await pressButton(page, 'Run the file');
@@ -215,7 +215,10 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
         ),
       );
       await eventually(async () =>
-        assert.match(await textOf(page, '.output'), /Not drawn here: text over bars\./),
+        assert.match(
+          await textOf(page, '.output'),
+          /Not drawn here: the text 'beside the axes' beside the axes\./,
+        ),
       );
     });
 

@@ -10,14 +10,7 @@ import {trimmedPyodide} from './pyodide.js';
 import {watchedSpans} from './watched.js';
 
 /** Modules that are imported before the first run: they cost then what they would cost a learner. */
-const EARLY = [
-  'torch',
-  'torch._rules',
-  'torch.nn.functional',
-  'torch.testing',
-  'numpy.testing',
-  'matplotlib.pyplot',
-];
+const EARLY = ['torch', 'torch._rules', 'torch.nn.functional', 'torch.testing', 'numpy.testing'];
 /** Modules of Pyodide's by which Python reaches JavaScript. A learner has no use for them. */
 const WAYS_OUT = ['js', 'pyodide_js', '_js_engine'];
 /** More bytes than were ever freed in one piece. */

@@ -169,6 +169,7 @@ function imagePanel(given, axes, texts, missing) {
       ...rule,
       at: (rule.axis === 'x' ? x : y).place(rule.at) + 0.5,
     })),
+    along: {x, y},
   });
 }
 
@@ -562,18 +563,19 @@ function firstOf(parts, most, missing) {
 function panelOf(axes, missing) {
   const parts = axes.parts.filter((/** @type {any} */ part) => {
     if (isLarge(part)) missing.add(`${part.kind} (too large)`);
-    return !isLarge(part);
+    return !isLarge(part) && !part.isNew && !part.isBase;
   });
   const of = (/** @type {string[]} */ ...kinds) =>
     parts.filter((/** @type {any} */ {kind}) => kinds.includes(kind));
-  if (of('legend entry').length > 0) missing.add('an entry of the legend that is drawn nowhere');
   for (const what of axes.unsaid ?? []) missing.add(String(what));
+  const images = of('image').filter((/** @type {any} */ image) => !isEmpty(image));
+  if (images.length < of('image').length) missing.add('an image without numbers');
+  if (axes.view) missing = new Set(); // what has limits and looks is drawn as it is, whatever can be read of it
+  if (of('legend entry').length > 0) missing.add('an entry of the legend that is drawn nowhere');
   const curves = of('line', 'stems', 'points', 'arrows', 'band').map(asSeries);
   const [lines, bars] = [curves.flatMap(byColour), of('bars')].map((all) =>
     firstOf(all, MOST_SERIES, missing),
   );
-  const images = of('image').filter((/** @type {any} */ image) => !isEmpty(image));
-  if (images.length < of('image').length) missing.add('an image without numbers');
   const over = images.length ? 'an image' : bars.length ? 'bars' : '';
   for (const {kind} of over ? of('line', 'stems', 'points', 'arrows', 'band') : [])
     missing.add(`${kind} over ${over}`);
@@ -582,7 +584,20 @@ function panelOf(axes, missing) {
   const texts = of('text');
   if (images.length) return imagePanel(images[images.length - 1], axes, texts, missing);
   if (bars.length) return barsPanel(bars, axes, texts, missing);
-  return lines.length + texts.length ? linesPanel(lines, axes, texts, missing) : null;
+  const isAny =
+    lines.length + texts.length ||
+    (axes.view && parts.some((/** @type {any} */ {kind}) => kind !== 'image'));
+  return isAny ? linesPanel(lines, axes, texts, missing) : null;
+}
+
+/** Axes with those that share their place. @param {any[]} all */
+function withTwins(all) {
+  return all.flatMap((axes) => {
+    if (axes?.isTwin) return [];
+    const twins = all.slice(all.indexOf(axes) + 1);
+    const own = twins.findIndex((/** @type {any} */ other) => !other?.isTwin);
+    return [[axes, ...twins.slice(0, own < 0 ? twins.length : own)]];
+  });
 }
 
 /**
@@ -597,9 +612,11 @@ export function pyplotPanels(figures) {
   const panels = [];
   const missing = new Set();
   const all = Array.isArray(figures) ? figures : [];
-  for (const axes of all.flatMap((figure) => figure?.axes ?? [])) {
+  const groups = all.flatMap((figure) => withTwins([figure?.axes ?? []].flat()));
+  for (const records of groups) {
     try {
-      const panel = panelOf(axes, missing);
+      const [panel] = records.flatMap((axes) => panelOf(axes, missing) ?? []);
+      if (panel && records[0].view) Object.assign(panel, {records});
       if (panel && panels.length < MOST_PANELS) panels.push(panel);
       else if (panel) missing.add(`more than ${MOST_PANELS} pictures`);
     } catch {

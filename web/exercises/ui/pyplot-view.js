@@ -3,17 +3,21 @@
 import {html} from '../../dom.js';
 import {makeView} from '../../views/index.js';
 import {legendItems} from '../../views/legend.js';
+import {PanelView} from '../../views/panel-view.js';
+import {plotPanel} from './pyplot-axes.js';
+import {legendEntries} from './pyplot-marks.js';
 import {pyplotPanels} from './pyplot-panels.js';
 
 /** @import {Panel} from '../../draw/panel.js' */
 
 /** @param {Panel} panel @param {HTMLElement} probe @param {(text: string) => void} onRead */
 function plotted(panel, probe, onRead) {
-  const view = makeView(panel.kind, probe, onRead);
-  view.show(panel);
+  const {records} = /** @type {any} */ (panel);
+  const view = records ? new PanelView(probe, onRead) : makeView(panel.kind, probe, onRead);
+  view.show(records ? plotPanel(panel, records) : panel);
   const legend = document.createElement('ul');
   legend.className = 'legend';
-  legend.append(...legendItems([panel]));
+  legend.append(...(records ? legendEntries(records) : legendItems([panel])));
   view.element.append(legend);
   return view;
 }

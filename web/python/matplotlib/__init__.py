@@ -3,7 +3,7 @@
 from matplotlib._settings import rcParams as rcParams
 
 __version__ = "3.9+poslab"
-rc = rcParams.set_group
+rc, rcdefaults = rcParams.set_group, rcParams.set_defaults
 
 
 def use(*_, **__):
@@ -11,7 +11,11 @@ def use(*_, **__):
 
 
 def __getattr__(name):
-    if name in ("pyplot", "cm", "colors", "patches", "ticker", "gridspec"):
+    if name in ("colormaps", "rc_context", "style"):
+        from matplotlib import pyplot
+
+        return getattr(pyplot, name)
+    if name in ("pyplot", "cm", "colors", "patches", "ticker", "gridspec", "lines"):
         from importlib import import_module
 
         return import_module(f"matplotlib.{name}")

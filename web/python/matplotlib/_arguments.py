@@ -14,11 +14,11 @@ ALIASES = {"lw": "linewidth", "ls": "linestyle", **dict.fromkeys(_COLOURS, "colo
 DECORATES = {
     "Artist": """
         agg_filter animated clip_box clip_on clip_path figure gid in_layout mouseover
-        path_effects picker rasterized sketch_params snap url zorder""",
+        path_effects picker rasterized sketch_params snap url visible zorder""",
     "Line2D": """
         alpha antialiased aa dash_capstyle dash_joinstyle dashes fillstyle gapcolor linewidth
         markeredgecolor mec markeredgewidth mew markerfacecolor mfc markerfacecoloralt mfcalt
-        markersize ms pickradius solid_capstyle solid_joinstyle""",
+        markersize markevery ms pickradius solid_capstyle solid_joinstyle""",
     "Rectangle": """
         alpha antialiased aa capstyle capsize ecolor edgecolor ec error_kw fill hatch
         joinstyle linestyle linewidth width""",
@@ -64,6 +64,7 @@ DECORATES = {
     "Pie": "",
     "Boxes": """
         boxprops capprops capwidths flierprops meanprops medianprops whiskerprops zorder""",
+    "Violins": "quantiles bw_method",
     "Layout": "bottom figure h_pad hspace left pad rect right top w_pad wspace",
 }
 PLAIN = (
@@ -73,12 +74,33 @@ PLAIN = (
     "Layout",
     "Pie",
     "Boxes",
+    "Violins",
 )  # functions whose further names no artist takes
 DECORATES["Annotation"] = DECORATES["Text"]
 
 # Of every artist: what moves or hides it, and its default.
-MEANS = {"transform": None, "visible": True, "markevery": None, "drawstyle": "default"}
-_OF_ONE = "s width alpha linewidth linewidths".split()
+MEANS = {"transform": None, "drawstyle": "default"}
+_OF_ONE = "alpha linewidth".split()
+_looks = [{}]
+
+
+def looks():
+    """How what is drawn now has to look: the further names of the calls that run."""
+    return _looks[-1]
+
+
+def looking(**given):
+    """Within it, what is drawn looks so too."""
+    _looks.append({**_looks[-1], **given})
+    return _Looking()
+
+
+class _Looking:
+    def __enter__(self):
+        return looks()
+
+    def __exit__(self, *_):
+        _looks.pop()
 
 
 def _is(value, default):
@@ -124,7 +146,9 @@ def takes(artist, refused=""):
                 check(name, value)
                 if name in keywords or name not in places[: len(args)]:
                     own[name] = value
-            return function(*args, **{name: own[name] for name in own if name in names})
+            further = {name: own[name] for name in own if name not in names}
+            with looking(**further):
+                return function(*args, **{name: own[name] for name in own if name in names})
 
         known = {*names, *decorates, *means, *refused}
         checked.known = known | {name for name, meant in ALIASES.items() if meant in known}
@@ -133,8 +157,9 @@ def takes(artist, refused=""):
     return taking
 
 
-def refusal(what):
-    return NotImplementedError(f"{what} is not part of this lab's matplotlib")
+def refusal(what, instead=None):
+    end = f": {instead}" if instead else ""
+    return NotImplementedError(f"{what} is not part of this lab's matplotlib{end}")
 
 
 def lacking(owner, name):
@@ -150,6 +175,6 @@ def _unknown(artist, called, name):
     text = f"got an unexpected keyword argument {name!r}"
     if artist in ("Legend", "Colorbar"):
         return TypeError(f"{artist}.__init__() {text}")
-    if artist in (None, "Layout", "Pie", "Boxes"):
+    if artist in (None, "Layout", "Pie", "Boxes", "Violins"):
         return TypeError(f"{called}() {text}")
     return AttributeError(f"{artist}.set() {text}")

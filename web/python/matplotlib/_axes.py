@@ -1,502 +1,169 @@
 """What is drawn on one pair of axes, as a record of numbers and texts."""
 
-import math
-
-from matplotlib._arguments import lacking, refusal, takes
-from matplotlib._charts import Charts, ends, spread
-from matplotlib._colours import colours_of, in_format
-from matplotlib._looks import Axis, Look, Spines, chosen, of_data
-from matplotlib._numbers import edges_of, flat, matrix, number, numbers, shape_of
-from matplotlib._parts import Bars, Image, Part, limits_of, look_of, series_of, stepped
+import numpy
+from matplotlib import _colours, ticker
+from matplotlib._arguments import lacking, looks, refusal, takes
+from matplotlib._draws import Draws
+from matplotlib._legend import Legend, entry_of, is_handle
+from matplotlib._looks import SAME, Axis, Look, Spines, Words, chosen, for_page
+from matplotlib._numbers import listed, number, numbers
+from matplotlib._parts import Bars, Container, Part, limits_of
 from matplotlib._settings import rcParams
-from matplotlib.colors import Normalize, known
+from matplotlib._view import View
+from matplotlib.gridspec import Box
 from matplotlib.patches import Patch
 
 _IN_LEGENDS = ("line", "bars", "points", "stems", "band")
-_POINTS = 350  # of the side of a picture, about: what texts and arrows are apart by
 
 
 def _setter(name):
     def setter(self, value, fontdict=None, loc=None):
         self._record[name] = str(value)
+        given = for_page({SAME.get(k, k): v for k, v in {**looks(), **(fontdict or {})}.items()})
+        if loc is not None:
+            given["loc"] = loc
+        self._record.setdefault("looks", {})[name] = given
+        return Words(self._record, name)
 
     setter.__name__ = f"set_{name}"
     return takes("Text")(setter)
 
 
 def _scale(name):
-    def setter(self, value, *, base=10, subs=None, nonpositive="clip"):
-        if value not in ("linear", "log"):
+    def setter(
+        self,
+        value,
+        *,
+        base=10,
+        subs=None,
+        nonpositive="clip",
+        linthresh=2,
+        linscale=1,
+        functions=None,
+    ):
+        if value not in ("linear", "log", "symlog") or functions is not None:
             raise refusal(f"set_{name}({value!r})")
+        if base != 10 or linscale != 1:
+            raise refusal(f"set_{name}(base=..., linscale=...) of other numbers than 10 and 1")
         self._record[name] = value
+        view = self._views[name[0]]
+        view.scale, view.near = value, linthresh
+        view.locator = view.formatter = None
 
     setter.__name__ = f"set_{name}"
     return takes(None, "nonpositive")(setter)
 
 
-class Axes(Charts):
-    def __init__(self, figure, place):
-        self.figure, self.place = figure, place
+def _refused(what, instead):
+    def method(self, *_, **__):
+        raise refusal(what, instead)
+
+    method.known = ()
+    return method
+
+
+class Axes(Draws):
+    name = "rectilinear"
+
+    def __init__(self, figure, place, spec=None, is_shown=True):
+        self.figure, self.place, self._spec = figure, place, spec
         self._record, self.containers = {}, []
         self.spines = Spines()
         self.xaxis, self.yaxis = Axis(self, "x"), Axis(self, "y")
         self._first = self  # of two axes at one place
+        self._share = None  # how much of its place a colour bar leaves
+        self._views = {}
+        for name in "xy":
+            self.share(name, View(name))
         self.transAxes, self.transData = "axes fraction", "data"
         self.clear()
-        figure._record["axes"].append(self._record)
+        if is_shown:
+            figure._record["axes"].append(self._record)
         figure.axes.append(self)
 
-    def _add(self, kind, label=None, **values):
-        part = Part(kind=kind, **values)
+    def share(self, name, view):
+        """Its limits and ticks are those of a view, as those of other axes may be."""
+        if name in self._views:
+            self._views[name].axes.remove(self)
+        self._views[name] = view
+        view.axes.append(self)
+
+    def _add(self, kind, label=None, made=Part, **values):
+        part = made(kind=kind, **values)
         if label is not None and not str(label).startswith("_"):
             part["label"] = str(label)
+        n = len(self._record["parts"])
+        part.name = f"_child{n}" if label is None else str(label)
+        part.axes = self
+        for name, axis in zip("xy", "yx" if part.get("isSideways") else "xy"):
+            values = part.get(name, ())
+            for value in (
+                values if isinstance(values, list) and values and isinstance(values[0], str) else ()
+            ):
+                self._views[axis].number(value)
         self._record["parts"].append(part)
+        return part
+
+    def _next(self, name="lines"):
+        """The colour of the next line or, apart from those, of the next that has a face."""
+        k, colours = self._taken.get(name, 0), self._own_cycle or _colours.cycle
+        self._taken[name] = k + 1
+        return colours[k % len(colours)]
+
+    def _faces(self, part, color):
+        """The colour that was given, or the next."""
+        color = part.own.get("facecolor") if color is None else color
+        part.own.setdefault("facecolor", self._next("faces") if color is None else color)
+        if color is not None:
+            part.own["facecolor"] = color if isinstance(color, (str, tuple)) else listed(color)
         return part
 
     def _unsaid(self, what):
         """What was requested and is drawn nowhere, which the page says below the picture."""
         self._record.setdefault("unsaid", []).append(what)
 
+    def _bounds(self):
+        """Left, bottom, width and height of the plot, as shares of the figure."""
+        if isinstance(self.place, list):
+            box = self.place
+        else:
+            box = self._first._spec.bounds() if self._first._spec else (0.125, 0.11, 0.775, 0.77)
+        left, bottom, width, height = box
+        if self._first._share:
+            where, share = self._first._share
+            if where == "width":
+                width *= share
+            else:
+                bottom, height = bottom + height * (1 - share), height * share
+        return left, bottom, width, height
+
+    def get_position(self, original=False):
+        return Box(*self._bounds())
+
+    def set_position(self, pos, which="both"):
+        self.place = [*getattr(pos, "bounds", pos)]
+
+    def get_subplotspec(self):
+        return self._spec
+
+    def get_gridspec(self):
+        return self._spec.grid
+
     def clear(self):
         self._record.clear()
         self._record.update(title="", xlabel="", ylabel="", parts=[])
+        if rcParams["axes.grid"]:
+            self._record["grid"] = True
         self.containers.clear()
+        self._taken, self._is_tight, self._legend = {}, False, None
+        self._aspect, self._patches, self._current_image, self.axison = "auto", [], None, True
+        self._own_cycle = None
+        self._margins, self._tick_size = {"x": None, "y": None}, {"x": None, "y": None}
+        for view in self._views.values():
+            if len(view.axes) == 1:
+                view.clear()
 
     cla = clear
-
-    # ------------------------------------------------------------------ images
-
-    @takes("AxesImage")
-    def imshow(
-        self,
-        X,
-        cmap=None,
-        norm=None,
-        aspect=None,
-        interpolation=None,
-        alpha=None,
-        vmin=None,
-        vmax=None,
-        origin=None,
-        extent=None,
-        label=None,
-    ):
-        if norm is not None:
-            if not isinstance(norm, Normalize):
-                raise refusal(f"imshow(norm={type(norm).__name__}(...))")
-            if vmin is not None or vmax is not None:
-                raise ValueError(
-                    "Passing a Normalize instance simultaneously with vmin/vmax is not supported.  "
-                    "Please pass vmin/vmax directly to the norm when creating it."
-                )
-            vmin, vmax = norm.vmin, norm.vmax
-        cmap, origin = cmap or rcParams.get("image.cmap"), origin or rcParams.get("image.origin")
-        if origin not in (None, "upper", "lower"):
-            raise ValueError(
-                f"{origin!r} is not a valid value for origin; supported values are 'upper', 'lower'"
-            )
-        name = getattr(cmap, "name", cmap)
-        if isinstance(cmap, str):
-            known(cmap)
-        part = self._add(
-            "image",
-            rows=matrix(X),
-            cmap=name,
-            vmin=None if vmin is None else number(vmin),
-            vmax=None if vmax is None else number(vmax),
-            origin=origin or "upper",
-            aspect=aspect if aspect in (None, "auto", "equal") else float(aspect),
-        )
-        if extent is not None:
-            part["extent"] = numbers(extent)
-        image = Image(self, part)
-        self.figure._last_image = image
-        return image
-
-    def matshow(self, Z, **kwargs):
-        return self.imshow(Z, **kwargs)
-
-    def _heights(self, name, args, given):
-        if len(args) not in (1, 2, 3, 4):
-            raise TypeError(
-                f"{name} takes from 1 to 4 positional arguments but {len(args)} were given"
-            )
-        heights = args[0 if len(args) < 3 else 2]
-        rows = matrix(heights)
-        extent = None
-        if len(args) > 2:
-            extent = edges_of(*args[:2], len(rows), len(rows[0]), f"{name}()")
-        images = [part for part in self._record["parts"] if part["kind"] == "image"]
-        if name == "contour" and images:  # lines over heights, which are drawn
-            return Image(self, images[-1])
-        return self.imshow(rows, origin="lower", extent=extent, **given)
-
-    @takes("Contour", "origin extent extend locator data hatches corner_mask nchunk")
-    def contourf(self, *args, levels=None, cmap=None, norm=None, vmin=None, vmax=None, alpha=None):
-        """The heights themselves: the page draws them as an image, without the lines."""
-        look = {"cmap": cmap, "norm": norm, "vmin": vmin, "vmax": vmax}
-        return self._heights("contourf", args, look)
-
-    @takes("Contour", "origin extent extend locator data hatches corner_mask nchunk")
-    def contour(self, *args, levels=None, cmap=None, norm=None, vmin=None, vmax=None, alpha=None):
-        self._unsaid("lines of a contour, whose heights are a map")
-        look = {"cmap": cmap, "norm": norm, "vmin": vmin, "vmax": vmax}
-        return self._heights("contour", args, look)
-
-    @takes("ContourLabels")
-    def clabel(self, CS, levels=None):
-        self._unsaid("heights written on the lines of a contour")
-
-    @takes("QuadMesh", "label data")
-    def pcolormesh(
-        self,
-        *args,
-        cmap=None,
-        norm=None,
-        vmin=None,
-        vmax=None,
-        alpha=None,
-        shading=None,
-        label=None,
-        data=None,
-    ):
-        if len(args) not in (1, 3):
-            raise TypeError(
-                f"pcolormesh() takes 1 or 3 positional arguments but {len(args)} were given"
-            )
-        rows = matrix(args[-1])
-        extent = [0, len(rows[0]) if rows else 0, 0, len(rows)]
-        is_counted = len(args) == 1
-        if not is_counted:
-            extent = edges_of(*args[:2], len(rows), len(rows[0]), "pcolormesh()")
-        look = {"cmap": cmap, "norm": norm, "vmin": vmin, "vmax": vmax}
-        image = self.imshow(rows, origin="lower", extent=extent, **look)
-        image._record["isCounted"] = is_counted
-        return image
-
-    pcolor = pcolormesh
-
-    # ------------------------------------------------------------------ curves and points
-
-    @takes("Line2D", "scalex scaley data")
-    def plot(
-        self,
-        *args,
-        label=None,
-        color=None,
-        linestyle=None,
-        marker=None,
-        drawstyle="default",
-        scalex=True,
-        scaley=True,
-        data=None,
-    ):
-        style = {"linestyle": linestyle, "marker": marker, "colour": colours_of(color)}
-        made = []
-        for k, (x, y, form) in enumerate(series_of(args)):
-            if drawstyle not in ("default", None):
-                x, y = stepped(x, y, {"steps": "pre"}.get(drawstyle, drawstyle[6:]))
-            name = label[k] if isinstance(label, (list, tuple)) else label
-            made.append(self._add("line", name, x=x, y=y, **look_of(form, style)))
-        return made
-
-    def step(self, x, y, *args, where="pre", **kwargs):
-        return self.plot(x, y, *args, drawstyle=f"steps-{where}", **kwargs)
-
-    def semilogy(self, *args, **kwargs):
-        self.set_yscale("log")
-        return self.plot(*args, **kwargs)
-
-    def semilogx(self, *args, **kwargs):
-        self.set_xscale("log")
-        return self.plot(*args, **kwargs)
-
-    def loglog(self, *args, **kwargs):
-        self.set_xscale("log")
-        return self.semilogy(*args, **kwargs)
-
-    @takes("Line2D", "uplims lolims xuplims xlolims errorevery data")
-    def errorbar(
-        self,
-        x,
-        y,
-        yerr=None,
-        xerr=None,
-        fmt="",
-        ecolor=None,
-        elinewidth=None,
-        capsize=None,
-        barsabove=False,
-        lolims=False,
-        uplims=False,
-        xlolims=False,
-        xuplims=False,
-        errorevery=1,
-        capthick=None,
-        *,
-        data=None,
-        color=None,
-        label=None,
-        linestyle=None,
-        marker=None,
-    ):
-        look = {"color": color, "label": label, "linestyle": linestyle, "marker": marker}
-        form = "" if fmt.lower() == "none" else fmt
-        (part,) = self.plot(x, y, *([form] if form else []), **look)
-        if fmt.lower() == "none":
-            part["isBare"] = True
-        if yerr is not None:
-            spread(part, yerr)
-        if xerr is not None:  # a stroke for each point, with a gap behind it
-            rows = zip(*ends(part["x"], xerr), part["y"])
-            strokes = [place for low, high, y in rows for place in ((low, y), (high, y), (None, y))]
-            places = {"x": [at for at, _ in strokes], "y": [y for _, y in strokes]}
-            self._add("line", "spread along x", **places, isMark=True)
-        return part
-
-    @takes("Line2D", "bottom data use_line_collection")
-    def stem(
-        self,
-        *args,
-        linefmt=None,
-        markerfmt=None,
-        basefmt=None,
-        bottom=0,
-        label=None,
-        use_line_collection=None,
-        orientation="vertical",
-        data=None,
-    ):
-        if orientation != "vertical":
-            raise refusal("stem(orientation=...)")
-        args = [one for one in args if not isinstance(one, str)]
-        (part,) = self.plot(*args, label=label, color=in_format(linefmt or ""))
-        part["kind"] = "stems"
-        return part
-
-    @takes("PathCollection", "data")
-    def scatter(
-        self,
-        x,
-        y,
-        s=None,
-        c=None,
-        marker=None,
-        cmap=None,
-        norm=None,
-        vmin=None,
-        vmax=None,
-        alpha=None,
-        linewidths=None,
-        *,
-        edgecolors=None,
-        plotnonfinite=False,
-        data=None,
-        color=None,
-        label=None,
-    ):
-        if norm is not None:
-            if not isinstance(norm, Normalize):
-                raise refusal(f"scatter(norm={type(norm).__name__}(...))")
-            vmin, vmax = norm.vmin, norm.vmax
-        x, y = numbers(flat(x)), numbers(flat(y))
-        if len(x) != len(y):
-            raise ValueError("x and y must be the same size")
-        colour = colours_of(color if c is None else c, len(x))
-        values = numbers(flat(c)) if colour is None and c is not None else None
-        many = colour if isinstance(colour, list) else values
-        if many is not None and len(many) != len(x):
-            raise ValueError(
-                f"'c' argument has {len(many)} elements, which is inconsistent "
-                f"with 'x' and 'y' with size {len(x)}."
-            )
-        limits = {"vmin": vmin, "vmax": vmax}
-        part = self._add("points", label, x=x, y=y, colour=colour, values=values, **limits)
-        if values is not None:
-            self.figure._last_image = part
-        return part
-
-    @takes("PolyCollection", "step data")
-    def fill_between(
-        self,
-        x,
-        y1,
-        y2=0,
-        where=None,
-        interpolate=False,
-        step=None,
-        *,
-        data=None,
-        label=None,
-        color=None,
-    ):
-        x, y1, y2 = numbers(x), numbers(y1), numbers(y2)
-        y1, y2 = (y * len(x) if len(y) == 1 else y for y in (y1, y2))
-        if where is not None:
-            shown = [bool(one) for one in flat(where)]
-            if len(shown) != len(x):
-                raise ValueError(f"where size ({len(shown)}) does not match 'x' size ({len(x)})")
-            y1 = [y if is_shown else None for y, is_shown in zip(y1, shown)]
-        return self._add("band", label, x=x, low=y1, high=y2, colour=colours_of(color))
-
-    def _segments(self, ends, label, color):
-        """Pieces of one line, with a gap after each."""
-        if isinstance(colour := colours_of(color), list):
-            raise refusal("vlines() and hlines() of several colours")
-        x = [v for (a, _), (b, _) in ends for v in (a, b, None)]
-        y = [v for (_, a), (_, b) in ends for v in (a, b, None)]
-        return self._add("line", label, x=x, y=y, colour=colour)
-
-    def _pieces(self, at, low, high):
-        at, low, high = (numbers(flat(one)) for one in (at, low, high))
-        n = max(map(len, (at, low, high)))
-        return zip(*(one * n if len(one) == 1 else one for one in (at, low, high)))
-
-    @takes("Line2D", "data")
-    def vlines(
-        self, x, ymin, ymax, colors=None, linestyles="solid", label="", *, color=None, data=None
-    ):
-        ends = [((a, b), (a, c)) for a, b, c in self._pieces(x, ymin, ymax)]
-        return self._segments(ends, label or None, colors or color)
-
-    @takes("Line2D", "data")
-    def hlines(
-        self, y, xmin, xmax, colors=None, linestyles="solid", label="", *, color=None, data=None
-    ):
-        ends = [((b, a), (c, a)) for a, b, c in self._pieces(y, xmin, xmax)]
-        return self._segments(ends, label or None, colors or color)
-
-    # ------------------------------------------------------------------ arrows and words
-
-    @takes("FancyArrow")
-    def arrow(self, x, y, dx, dy, *, label=None, color=None):
-        x, y, dx, dy = map(float, (x, y, dx, dy))
-        return self._add(
-            "arrows", label, x=[x, x + dx], y=[y, y + dy], colour=colours_of(color), heads="end"
-        )
-
-    @takes("Quiver", "pivot cmap norm data")
-    def quiver(
-        self,
-        *args,
-        units="width",
-        angles="uv",
-        scale=None,
-        scale_units=None,
-        pivot="tail",
-        cmap=None,
-        norm=None,
-        color=None,
-        data=None,
-        label=None,
-    ):
-        if len(args) not in (2, 3, 4, 5):
-            raise TypeError(
-                f"quiver() takes from 2 to 5 positional arguments but {len(args)} were given"
-            )
-        coloured = len(args) in (3, 5)
-        if isinstance(colours_of(color), list):
-            raise refusal("quiver(color=...) of several colours")
-        args, rows = args[: len(args) - coloured], None
-        u, v = (numbers(flat(one)) for one in args[-2:])
-        shape = shape_of(args[-1])
-        if len(args) == 2:
-            columns = shape[-1]
-            rows = [k // columns if len(shape) > 1 else k for k in range(len(u))]
-            x, y = [k % columns for k in range(len(u))], rows
-        else:
-            x, y = (numbers(flat(one)) for one in args[:2])
-            if len(shape) == 2 and len(x) == shape[1] and len(y) == shape[0] != len(u):
-                x, y = x * shape[0], [at for at in y for _ in range(shape[1])]
-        if not len(x) == len(y) == len(u) == len(v):
-            raise ValueError(f"quiver() of {len(x)}, {len(y)}, {len(u)} and {len(v)} numbers")
-        if coloured:
-            self._unsaid("colours of arrows")
-        if scale is None:
-            lengths = [math.hypot(a, b) for a, b in zip(u, v)] or [0]
-            across = max(max(x) - min(x), max(y) - min(y)) if x else 0
-            mean = sum(lengths) / len(lengths)
-            if scale_units is None and mean:
-                scale = 1.8 * mean * max(10, math.sqrt(len(u))) / (across or 1)
-        elif scale_units not in ("xy", "x", "y"):
-            raise refusal("quiver(scale=...) without scale_units='xy'")
-        scale = scale or 1
-        ends_x = [at for a, b in zip(x, u) for at in (a, a + b / scale)]
-        ends_y = [at for a, b in zip(y, v) for at in (a, a + b / scale)]
-        colour = colours_of(color)
-        return self._add("arrows", label, x=ends_x, y=ends_y, colour=colour, heads="end")
-
-    @takes("Text")
-    def text(self, x, y, s, fontdict=None, *, transform=None, ha=None, horizontalalignment=None):
-        looks = {**(fontdict or {}), "ha": ha or horizontalalignment or (fontdict or {}).get("ha")}
-        is_share = not of_data(transform, self, "text(transform=...)")
-        x, y = numbers([x])[0], numbers([y])[0]
-        return self._add(
-            "text", x=x, y=y, text=str(s), isShare=is_share, align=looks["ha"] or "left"
-        )
-
-    @takes("Annotation", "annotation_clip")
-    def annotate(
-        self,
-        text,
-        xy,
-        xytext=None,
-        xycoords="data",
-        textcoords=None,
-        arrowprops=None,
-        annotation_clip=None,
-        *,
-        ha=None,
-        horizontalalignment=None,
-    ):
-        is_share = not of_data(xycoords, self, "annotate(xycoords=...)")
-        part = {"text": str(text), "align": ha or horizontalalignment or "left"}
-        to = numbers(xy)
-        beside = str(textcoords) in ("offset points", "offset pixels")
-        part.update(isShare=is_share, x=to[0], y=to[1])
-        if xytext is not None and beside:
-            part["beside"] = [step / _POINTS for step in numbers(xytext)]
-        elif xytext is not None:
-            is_share = not of_data(textcoords or xycoords, self, "annotate(textcoords=...)")
-            x, y = numbers(xytext)
-            part.update(isShare=is_share, x=x, y=y)
-        if arrowprops is not None and xytext is not None:
-            style = str(arrowprops.get("arrowstyle", "->"))
-            heads = [style.startswith("<"), style.split(",")[0].endswith((">", "fancy", "simple"))]
-            part["heads"] = {(True, True): "both", (True, False): "start"}.get(
-                tuple(heads), "end" if heads[1] else "none"
-            )
-            part["to"] = [*to, not of_data(xycoords, self, "annotate(xycoords=...)")]
-        return self._add("text", **part)
-
-    # ------------------------------------------------------------------ rules
-
-    @takes("Line2D", "ymin ymax marker")
-    def axvline(self, x=0, ymin=0, ymax=1, *, label=None, color=None, linestyle=None, marker=None):
-        return self._add("vline", label, at=number(x))
-
-    @takes("Line2D", "xmin xmax marker")
-    def axhline(self, y=0, xmin=0, xmax=1, *, label=None, color=None, linestyle=None, marker=None):
-        return self._add("hline", label, at=number(y))
-
-    @takes("Rectangle", "ymin ymax")
-    def axvspan(self, xmin, xmax, ymin=0, ymax=1, *, label=None, color=None):
-        """From one line to another, of which the first has the name."""
-        self.axvline(xmin, label=label)
-        return self.axvline(xmax)
-
-    @takes("Rectangle", "xmin xmax")
-    def axhspan(self, ymin, ymax, xmin=0, xmax=1, *, label=None, color=None):
-        self.axhline(ymin, label=label)
-        return self.axhline(ymax)
-
-    def add_patch(self, patch):
-        """The outline of a rectangle or a circle, as a line."""
-        ends = patch.outline()
-        self._add("line", patch.label, x=ends[0], y=ends[1], colour=patch.colour)
-        return patch
-
-    add_artist = add_patch
 
     # ------------------------------------------------------------------ the axes themselves
 
@@ -512,90 +179,333 @@ class Axes(Charts):
         return self._limit("ylim", limits_of(bottom, top, ymin, ymax))
 
     def _limit(self, name, given):
+        view = self._views[name[0]]
         before = self._record.get(name, [None, None])
-        ends = [b if a is None else number(a) for a, b in zip(given, before)]
+        ends = [b if a is None else number(view.number(a)) for a, b in zip(given, before)]
         if ends != [None, None]:
             self._record[name] = ends
-        return tuple(ends)
+            view.set(*given if None in given else ends)
+        return self._ends(name[0])
 
-    def _ticks(self, name, ticks, labels):
+    def _ends(self, name):
+        return tuple(map(numpy.float64, self._views[name].limits()))
+
+    def get_xlim(self):
+        return self._ends("x")
+
+    def get_ylim(self):
+        return self._ends("y")
+
+    def get_xbound(self):
+        return tuple(sorted(self._ends("x")))
+
+    def get_ybound(self):
+        return tuple(sorted(self._ends("y")))
+
+    def set_xbound(self, lower=None, upper=None):
+        self.set_xlim(lower, upper)
+
+    def set_ybound(self, lower=None, upper=None):
+        self.set_ylim(lower, upper)
+
+    def get_xscale(self):
+        return self._views["x"].scale
+
+    def get_yscale(self):
+        return self._views["y"].scale
+
+    def margins(self, *margins, x=None, y=None, tight=True):
+        if not margins and x is None and y is None:
+            shown = [self._margins[n] for n in "xy"]
+            return tuple(
+                rcParams[f"axes.{n}margin"] if m is None else m for n, m in zip("xy", shown)
+            )
+        x, y = (margins * 2)[:2] if margins else (x, y)
+        for name, value in (("x", x), ("y", y)):
+            if value is not None:
+                self._margins[name] = float(value)
+        return None
+
+    margins.known = ["margins", "x", "y", "tight"]
+
+    def set_xmargin(self, m):
+        self._margins["x"] = float(m)
+
+    def set_ymargin(self, m):
+        self._margins["y"] = float(m)
+
+    def relim(self, visible_only=False):
+        for part in self._record["parts"]:
+            part.reach.clear()
+            if part.data and part["kind"] == "line":
+                part.bounds.clear()
+
+    @takes(None)
+    def autoscale(self, enable=True, axis="both", tight=None):
+        for name in "xy":
+            if enable and axis in (name, "both"):
+                self._views[name].lim = None
+                self._record.pop(f"{name}lim", None)
+                self._margins[name] = 0.0 if tight else self._margins[name]
+
+    autoscale_view = chosen("tight scalex scaley")
+
+    # ------------------------------------------------------------------ ticks
+
+    def _ticks(self, name, ticks, labels, minor):
+        if minor:
+            return  # the page has no minor ticks
+        view = self._views[name]
         if ticks is not None:
+            if len(ticks) and any(isinstance(one, str) for one in listed(ticks)):
+                ticks = [view.number(one) for one in listed(ticks)]
             self._record[f"{name}ticks"] = numbers(ticks)
             self._record.pop(f"{name}ticklabels", None)
+            if isinstance(view.formatter, ticker.FixedFormatter):
+                view.formatter = None
+            view.locator = ticker.FixedLocator([*listed(ticks)])
+            view.widen(numbers(ticks))
         if labels is not None:
             self._words(name, labels)
 
     def _words(self, name, labels):
-        places, labels = self._record.get(f"{name}ticks"), [*map(str, labels)]
+        places = self._record.get(f"{name}ticks")
+        labels = [
+            getattr(one, "_text", None) or str(getattr(one, "_text", one)) for one in listed(labels)
+        ]
         if places is not None and labels and len(places) != len(labels):
             raise ValueError(
                 f"The number of FixedLocator locations ({len(places)}), usually from a call to "
                 f"set_ticks, does not match the number of labels ({len(labels)})."
             )
         self._record[f"{name}ticklabels"] = labels
+        given = for_page({SAME.get(k, k): v for k, v in looks().items()})
+        self._record.setdefault("looks", {})[f"{name}ticks"] = given
+        self._views[name].formatter = ticker.FixedFormatter(labels)
+        return self._labels(name)
 
-    @takes("Text", "minor")
+    @takes("Text")
     def set_xticks(self, ticks=None, labels=None, *, minor=False):
-        self._ticks("x", ticks, labels)
+        self._ticks("x", ticks, labels, minor)
 
-    @takes("Text", "minor")
+    @takes("Text")
     def set_yticks(self, ticks=None, labels=None, *, minor=False):
-        self._ticks("y", ticks, labels)
+        self._ticks("y", ticks, labels, minor)
 
     @takes("Text", "minor")
     def set_xticklabels(self, labels, *, fontdict=None, minor=False):
-        self._words("x", labels)
+        return self._words("x", labels)
 
     @takes("Text", "minor")
     def set_yticklabels(self, labels, *, fontdict=None, minor=False):
-        self._words("y", labels)
+        return self._words("y", labels)
 
-    def get_xticklabels(self):
-        return [Look("Text", one) for one in self._record.get("xticklabels", [""])]
+    def get_xticks(self, *, minor=False):
+        return [] if minor else self._views["x"].ticks()
 
-    def get_yticklabels(self):
-        return [Look("Text", one) for one in self._record.get("yticklabels", [""])]
+    def get_yticks(self, *, minor=False):
+        return [] if minor else self._views["y"].ticks()
+
+    def _labels(self, name):
+        view = self._views[name]
+        return [TickText(self, name, one) for one in view.texts()]
+
+    def get_xticklabels(self, minor=False, which=None):
+        return self._labels("x")
+
+    def get_yticklabels(self, minor=False, which=None):
+        return self._labels("y")
+
+    get_xmajorticklabels, get_ymajorticklabels = get_xticklabels, get_yticklabels
+
+    @takes("Ticks")
+    def tick_params(self, axis="both", labelsize=None, rotation=None, labelrotation=None):
+        degrees = rotation if labelrotation is None else labelrotation
+        hidden = [
+            name for name in ("labelbottom", "labelleft") if looks().get(name) in (False, "off")
+        ]
+        for name in "xy" if axis == "both" else axis:
+            if degrees is not None:
+                self._record.setdefault("looks", {}).setdefault(f"{name}ticks", {})["rotation"] = (
+                    float(degrees)
+                )
+            if {"x": "labelbottom", "y": "labelleft"}[name] in hidden:
+                self._record[f"{name}bare"] = True
+            if isinstance(labelsize, (int, float)):
+                self._tick_size[name] = float(labelsize)
+
+    def invert_xaxis(self):
+        self._record["isReversed"] = not self._record.get("isReversed")
+        self._flip("x")
+
+    def invert_yaxis(self):
+        self._record["isInverted"] = not self._record.get("isInverted")
+        self._flip("y")
+
+    def _flip(self, name):
+        view = self._views[name]
+        if view.lim is not None:
+            view.lim = view.lim[::-1]
+        view.is_flipped = not view.is_flipped
+
+    def xaxis_inverted(self):
+        return self.xaxis.get_inverted()
+
+    def yaxis_inverted(self):
+        return self.yaxis.get_inverted()
+
+    def _twin(self, shared):
+        twin = type(self)(self.figure, self.place, self._spec)
+        twin._first = self._first
+        twin.share(shared, self._views[shared])
+        twin._record["isTwin"] = shared
+        twin._aspect = self._aspect
+        return twin
+
+    def twinx(self):
+        return self._twin("x")
+
+    def twiny(self):
+        return self._twin("y")
+
+    def sharex(self, other):
+        self.share("x", other._views["x"])
+
+    def sharey(self, other):
+        self.share("y", other._views["y"])
+
+    inset_axes = _refused("inset_axes()", "draw it in axes of its own, as of plt.subplots(1, 2)")
+    secondary_xaxis = _refused(
+        "secondary_xaxis()", "write its numbers with set_xticks(..., labels)"
+    )
+    secondary_yaxis = _refused(
+        "secondary_yaxis()", "write its numbers with set_yticks(..., labels)"
+    )
+
+    # ------------------------------------------------------------------ legends
 
     @takes("Legend", "handler_map bbox_transform")
     def legend(self, *args, handles=None, labels=None, handler_map=None, bbox_transform=None):
         if len(args) > 1:
-            handles, labels = args
+            handles, labels = args[:2]
         elif args:
             labels = args[0]
+        given = handles
         parts = self._record["parts"] if handles is None else handles
-        parts = [part._record if isinstance(part, Bars) else part for part in parts]
-        parts = [part[0] if isinstance(part, list) and len(part) == 1 else part for part in parts]
-        if not all(isinstance(part, (Part, Patch)) for part in parts):
+        parts = [part._record if isinstance(part, (Bars, Container)) else part for part in parts]
+        parts = [
+            part[0] if isinstance(part, (list, tuple)) and is_handle(part) else part
+            for part in parts
+        ]
+        if not all(is_handle(part) for part in parts):
             raise refusal("legend(handles=...) of what is not drawn")
         for patch in [part for part in parts if isinstance(part, Patch)]:
             self._add("legend entry", patch.label)
-        parts = [part for part in parts if isinstance(part, Part)]
+        own = [part for part in parts if isinstance(part, Part)]
         if labels is not None:
-            labelled = [p for p in parts if p["kind"] in _IN_LEGENDS]
-            for part, label in zip(labelled, labels):
-                part["label"] = str(label)
-        self._record["legend"] = True
+            labels = [labels] if isinstance(labels, str) else [*map(str, labels)]
+            labelled = [p for p in own if p["kind"] in _IN_LEGENDS and not p.get("isMark")]
+            for part, label in zip(labelled if given is None else own, labels):
+                if given is None or part.axes is self:
+                    part["label"] = label
+            pairs = [*zip(labelled if given is None else parts, labels)]
+        elif given is not None:
+            pairs = [(part, part.get_label()) for part in parts]
+        else:
+            pairs = [*zip(*self.get_legend_handles_labels())]
+        entries = [entry_of(part, label) for part, label in pairs if not str(label).startswith("_")]
+        self._legend = Legend(self, entries, looks())
+        self._legend._handles = [part for part, _ in pairs]
+        self._record["legend"] = self._legend._record
+        return self._legend
 
-    def get_legend_handles_labels(self):
-        named = [part for part in self._record["parts"] if "label" in part]
-        return named, [part["label"] for part in named]
+    def get_legend(self):
+        return self._legend
+
+    legend_ = property(get_legend)
+
+    def get_legend_handles_labels(self, legend_handler_map=None):
+        """Lines first, then faces, then points, then what is several."""
+        of = {"line": 0, "vline": 0, "hline": 0, "bars": 3, "shape": 2}
+        wholes = {id(one._record): one for one in self.containers}
+        named = [part for part in self._record["parts"] if "label" in part and part.axes is self]
+        named = [p for p in named if p["kind"] != "legend entry" and not p["label"].startswith("_")]
+
+        def rank(part):
+            if id(part) in wholes:
+                return 3
+            return 1 if part.get("span") or part.get("isShape") else of.get(part["kind"], 2)
+
+        named.sort(key=rank)
+        return [wholes.get(id(part), part) for part in named], [part["label"] for part in named]
+
+    # ------------------------------------------------------------------ what is on them
+
+    def _of(self, *kinds):
+        shown = [part for part in self._record["parts"] if part["kind"] in kinds]
+        return [part for part in shown if not part.get("isOld") and not part.get("isEnd")]
 
     @property
     def lines(self):
-        return [part for part in self._record["parts"] if part["kind"] == "line"]
+        kinds = [p for p in self._of("line", "stems", "vline", "hline") if not p.get("isShape")]
+        return [part for part in kinds if not part.get("span") and part.get("label") != "_spread"]
+
+    def get_lines(self):
+        return self.lines
 
     @property
     def patches(self):
-        return [bar for bars in self.containers for bar in bars]
+        bars = [bar for one in self.containers if isinstance(one, Bars) for bar in one]
+        return bars + self._patches + [part for part in self._record["parts"] if part.get("span")]
+
+    @property
+    def collections(self):
+        return self._of("points", "band", "contour", "shape", "arrows")
+
+    @property
+    def texts(self):
+        return self._of("text")
+
+    @property
+    def images(self):
+        return self._of("image", "picture")
+
+    def get_images(self):
+        return self.images
+
+    @property
+    def artists(self):
+        return []
+
+    def get_children(self):
+        return [*self._record["parts"]]
+
+    def has_data(self):
+        return bool(self._record["parts"])
+
+    def _gci(self):
+        return self._current_image
 
     @takes("Line2DGrid")
-    def grid(self, visible=True, which="major", axis="both"):
+    def grid(self, visible=None, which="major", axis="both"):
+        visible = (looks() != {} or not self._record.get("grid")) if visible is None else visible
         self._record["grid"] = bool(visible)
+        self._record["gridAxis"] = axis
+        if visible:
+            self._record.setdefault("looks", {})["grid"] = for_page(
+                {SAME.get(k, k): v for k, v in looks().items()}
+            )
 
     @takes(None, "adjustable anchor share")
     def set_aspect(self, aspect, adjustable=None, anchor=None, share=False):
         value = aspect if aspect in ("auto", "equal") else float(aspect)
         self._record["aspect"] = value
+        self._aspect = 1.0 if value == "equal" else value
+
+    set_aspect.known.add("adjustable")
+
+    def get_aspect(self):
+        return self._aspect
 
     def set(self, **kwargs):
         for name, value in kwargs.items():
@@ -603,41 +513,104 @@ class Axes(Charts):
                 raise AttributeError(f"Axes.set() got an unexpected keyword argument {name!r}")
             getattr(self, "set_" + name)(value)
 
-    @takes(None, "emit")
-    def axis(self, what=None, *, emit=True):
+    @takes(None)
+    def axis(self, what=None, *, emit=True, xmin=None, xmax=None, ymin=None, ymax=None):
         if isinstance(what, str) or what in (None, True, False):
-            if what in ("equal", "square", "scaled"):
+            if what in ("equal", "square", "scaled", "image"):
                 self.set_aspect("equal")
-            elif what not in ("off", "on", "auto", "tight", "image", None, True, False):
+            elif what in ("off", False):
+                self.set_axis_off()
+            elif what in ("on", True):
+                self.set_axis_on()
+            elif what not in ("auto", "tight", None):
                 raise ValueError(f"Unrecognized string {what!r} to axis; try 'on' or 'off'")
+            if what == "square":
+                low, high = (sorted(self._views[n].limits()) for n in "xy")
+                side = max(low[1] - low[0], high[1] - high[0])
+                self.set_xlim(low[0], low[0] + side)
+                self.set_ylim(high[0], high[0] + side)
+            if (xmin, xmax) != (None, None):
+                self.set_xlim(xmin, xmax)
+            if (ymin, ymax) != (None, None):
+                self.set_ylim(ymin, ymax)
         else:
             self.set_xlim(what[:2])
             self.set_ylim(what[2:])
+        return (*self._ends("x"), *self._ends("y"))
 
-    @takes("Ticks")
-    def tick_params(self, axis="both"):
-        pass
+    def set_axis_off(self):
+        self.axison, self._record["isOff"] = False, True
 
-    def invert_xaxis(self):
-        self._record["isReversed"] = not self._record.get("isReversed")
+    def set_axis_on(self):
+        self.axison, self._record["isOff"] = True, False
 
-    def invert_yaxis(self):
-        self._record["isInverted"] = not self._record.get("isInverted")
+    def set_frame_on(self, b):
+        for edge in self.spines:
+            self.spines[edge].set_visible(b)
 
-    def twinx(self):
-        twin = Axes(self.figure, self.place)
-        twin._first = self
-        twin._unsaid("two heights in one picture: the second is a picture of its own")
-        return twin
+    def set_visible(self, b):
+        self._record["isHidden"] = not b
 
-    set_axis_off = set_axis_on = minorticks_on = minorticks_off = label_outer = chosen("")
-    margins, autoscale, relim = map(chosen, ("x y tight", "enable axis tight", "visible_only"))
-    set_facecolor, set_axisbelow, set_frame_on = map(chosen, ("color", "b", "b"))
-    set_box_aspect, set_zorder = map(chosen, ("aspect", "level"))
-    ticklabel_format = chosen("axis style scilimits useOffset useLocale useMathText")
-    locator_params = chosen("axis tight nbins")
+    def label_outer(self):
+        if self._spec:
+            if not self._spec.is_last_row():
+                self._record["xbare"] = True
+                self._record["xlabel"] = ""
+            if not self._spec.is_first_col():
+                self._record["ybare"] = True
+                self._record["ylabel"] = ""
 
-    def get_title(self):
+    minorticks_on = minorticks_off = chosen("")
+    set_facecolor, set_axisbelow = map(chosen, ("color", "b"))
+    set_box_aspect, set_zorder, set_anchor = map(chosen, ("aspect", "level", "anchor"))
+    set_adjustable, set_rasterized, set_alpha = map(chosen, ("adjustable", "rasterized", "alpha"))
+
+    def set_prop_cycle(self, *args, color=None, **others):
+        if others or args and not hasattr(args[0], "by_key") and args[0] not in ("color", None):
+            raise refusal("set_prop_cycle() of other things than colours")
+        if color is None and args and args[0] is not None:
+            color = args[1] if args[0] == "color" else args[0].by_key()["color"]
+        self._own_cycle = [*color] if color is not None else None
+        self._taken = {}
+
+    set_prop_cycle.known = ("color",)
+
+    def ticklabel_format(
+        self,
+        *,
+        axis="both",
+        style=None,
+        scilimits=None,
+        useOffset=None,
+        useLocale=None,
+        useMathText=None,
+    ):
+        for name in "xy" if axis == "both" else axis:
+            formatter = self._views[name].format()
+            if not isinstance(formatter, ticker.ScalarFormatter):
+                raise AttributeError("This method only works with the ScalarFormatter")
+            if style in ("plain", "sci", "scientific"):
+                formatter.set_scientific(style != "plain")
+            if scilimits is not None:
+                formatter.set_powerlimits(scilimits)
+            if useOffset is not None:
+                formatter.set_useOffset(useOffset)
+
+    ticklabel_format.known = "axis style scilimits useOffset useLocale useMathText".split()
+
+    def locator_params(self, axis="both", tight=None, **kwargs):
+        for name in "xy" if axis == "both" else axis:
+            view = self._views[name]
+            view.locator = view.major()
+            view.locator.set_params(**kwargs)
+
+    locator_params.known = "axis tight nbins".split()
+
+    @property
+    def title(self):
+        return Words(self._record, "title")
+
+    def get_title(self, loc="center"):
         return self._record["title"]
 
     def get_xlabel(self):
@@ -649,5 +622,50 @@ class Axes(Charts):
     def get_figure(self):
         return self.figure
 
+    def get_visible(self):
+        return not self._record.get("isHidden")
+
+    def remove(self):
+        self.figure.delaxes(self)
+
+    def seal(self):
+        """What the page draws, in numbers: limits, ticks and looks."""
+        record = self._record
+        for part in record["parts"]:
+            part.seal()
+        if self._legend is None and self._first is self:  # a name that nothing shows would be lost
+            named = [*zip(*self.get_legend_handles_labels())]
+            if len(named) > 1:
+                record["legend"] = {"entries": [entry_of(*one) for one in named]}
+        record["view"] = {name: self._views[name].shown() for name in "xy"}
+        box, size = self._bounds(), self.figure.get_size_inches()
+        record["shape"] = float(box[3] * size[1] / (box[2] * size[0]))
+        record["equal"] = None if self._aspect == "auto" else float(self._aspect)
+        spines = self.spines
+        record["spines"] = {
+            "hidden": sorted(spines.hidden),
+            "places": spines.places,
+            "colours": spines.colours,
+        }
+
     def __getattr__(self, name):
         raise lacking("matplotlib.axes.Axes", name)
+
+
+class TickText(Look):
+    """A text at a tick: its looks are those of all of the axis."""
+
+    def __init__(self, axes, name, text):
+        super().__init__("Text", text)
+        self._axes, self._name = axes, name
+
+    def __getattr__(self, name):
+        made = super().__getattr__(name)
+        what = SAME.get(name[4:], name[4:])
+        if name.startswith("set_") and what in ("rotation", "ha", "fontsize", "color"):
+            record = self._axes._record.setdefault("looks", {}).setdefault(f"{self._name}ticks", {})
+            return lambda value: record.update(for_page({what: value}))
+        return made
+
+    def __repr__(self):
+        return f"Text(0, 0, {self._text!r})"

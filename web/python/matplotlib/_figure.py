@@ -1,93 +1,138 @@
 """A figure: its axes in rows and columns."""
 
 import numpy
-from matplotlib._arguments import lacking, refusal, takes
+from matplotlib import ticker
+from matplotlib._arguments import lacking, looks, refusal, takes
 from matplotlib._axes import Axes
 from matplotlib._formula import in_record
-from matplotlib._looks import chosen
-from matplotlib._numbers import begin
+from matplotlib._looks import Look, chosen
+from matplotlib._numbers import begin, numbers
 from matplotlib._settings import rcParams
-from matplotlib.gridspec import GridPlace, GridSpec
+from matplotlib.colors import LogNorm
+from matplotlib.gridspec import GridSpec, SubplotSpec
 
 _made = []
+_open = []  # of those the ones that plt.figure() finds, the current one last
 _current = []  # the figure and the axes that pyplot's functions mean
 
 
-class _Colorbar:
-    def __init__(self, axes, record):
-        self._axes, self._record = axes, record
+class Colorbar:
+    """Its words and ticks are those of axes of its own, which the page draws beside the picture."""
+
+    def __init__(self, figure, image, is_flat):
+        self.mappable, self._name = image, "x" if is_flat else "y"
+        self.orientation = "horizontal" if is_flat else "vertical"
+        self.ax = Axes(figure, (1, 1, "colour bar"), is_shown=False)
+        self.ax._record["label"] = "<colorbar>"
+        self._view = self.ax._views[self._name]
+        self.norm, self.cmap, self.vmin, self.vmax = image.norm, image.cmap, None, None
+        low, high = image.norm.vmin, image.norm.vmax
+        levels = getattr(image, "levels", None)
+        if levels is not None:
+            low, high = float(levels[0]), float(levels[-1])
+            self._view.locator = ticker.FixedLocator(levels, nbins=10)
+        elif hasattr(image.norm, "boundaries"):
+            self._view.locator = ticker.FixedLocator(image.norm.boundaries, nbins=10)
+        self.vmin, self.vmax = low, high
+        self._view.scale = "log" if isinstance(image.norm, LogNorm) else "linear"
+        self._view.set(low, high)
+        image.bar = self
 
     @takes("Text")
     def set_label(self, label, *, loc=None):
-        self._record["colorbar"] = str(label)
+        (self.ax.set_ylabel if self._name == "y" else self.ax.set_xlabel)(label)
 
-    def set_ticks(self, ticks, labels=None, **looks):
-        self._axes._unsaid("ticks of a colour bar")
+    @takes("Text")
+    def set_ticks(self, ticks, labels=None, *, minor=False):
+        if isinstance(ticks, ticker.Locator):
+            self._view.locator = ticks
+            return
+        limits = self._view.lim
+        getattr(self.ax, f"set_{self._name}ticks")(ticks, labels)
+        self._view.lim = limits
 
-    def set_ticklabels(self, labels, **looks):
-        self._axes._unsaid("ticks of a colour bar")
+    @takes("Text")
+    def set_ticklabels(self, ticklabels, *, minor=False):
+        getattr(self.ax, f"set_{self._name}ticklabels")(ticklabels)
+
+    def get_ticks(self, minor=False):
+        return self._view.ticks()
+
+    def set_alpha(self, alpha):
+        pass
+
+    def update_normal(self, mappable):
+        pass
 
     def minorticks_off(self):
         pass
 
+    minorticks_on = update_ticks = minorticks_off
+
     @property
-    def ax(self):
-        return _Beside(self)
+    def outline(self):
+        return Look("matplotlib.spines.Spine")
+
+    def seal(self):
+        """Onto the record of what it is of."""
+        image, record = self.mappable, self.ax._record
+        words = record["ylabel"] or record["xlabel"] or record["title"]
+        image["colorbar"] = words
+        image["bar"] = {**self._view.shown(), "isFlat": self._name == "x", "label": words}
+        shares = getattr(image.norm, "_share", None)
+        if "levels" in image:
+            low, high = self.vmin, self.vmax
+            image["bar"]["at"] = [(v - low) / (high - low) for v in image["bar"]["ticks"]]
+        elif hasattr(image.norm, "boundaries"):
+            edges = image.norm.boundaries.tolist()
+            image["bar"]["at"] = [
+                numpy.interp(v, edges, numpy.linspace(0, 1, len(edges)))
+                for v in image["bar"]["ticks"]
+            ]
+        else:
+            image["bar"]["at"] = numbers(shares(numpy.array(image["bar"]["ticks"], dtype=float)))
 
     def __getattr__(self, name):
         raise lacking("matplotlib.colorbar.Colorbar", name)
 
 
-class _Beside:
-    """The axes of a colour bar: its words are those of the colour bar."""
-
-    def __init__(self, bar):
-        self._bar = bar
-
-    @takes("Text")
-    def set_ylabel(self, label, fontdict=None, loc=None):
-        self._bar.set_label(label)
-
-    set_xlabel = set_title = set_ylabel
-
-    @takes("Ticks")
-    def tick_params(self, axis="both"):
-        pass
-
-    def set_yticklabels(self, labels, **looks):
-        self._bar.set_ticks(labels)
-
-    set_yticks = set_xticks = set_xticklabels = set_yticklabels
-
-    def __getattr__(self, name):
-        raise lacking("matplotlib.colorbar.Colorbar.ax", name)
-
-
 class Figure:
     @takes("Figure", "subplotpars")
     def __init__(self, figsize=None, dpi=None, *, subplotpars=None):
-        figsize = rcParams.get("figure.figsize", (6.4, 4.8)) if figsize is None else figsize
-        self.set_size_inches(figsize)
-        self.dpi = rcParams.get("figure.dpi", 100.0) if dpi is None else dpi
+        self.set_size_inches(rcParams["figure.figsize"] if figsize is None else figsize)
+        self.dpi = rcParams["figure.dpi"] if dpi is None else dpi
         self._record = {"suptitle": "", "axes": []}
-        self.axes, self._last_image, self.number = [], None, None
+        self.axes, self._last_image, self._edges, self._label = [], None, {}, ""
+        self.number = max([0, *(one.number for one in _open)]) + 1
         _made.append(self)
-        _current[:] = [self]
+        choose(self)
 
-    @takes("Axes", "polar label")
+    @takes("Axes", "polar")
     def add_subplot(
-        self, *args, projection=None, polar=False, sharex=None, sharey=None, label=None
+        self, *args, projection=None, polar=False, sharex=None, sharey=None, label=None, **given
     ):
+        if projection == "3d":
+            raise refusal("projection='3d'", "draw heights with imshow() or contour()")
         if projection not in (None, "rectilinear"):
             raise refusal(f"projection={projection!r}")
-        axes = Axes(self, _place(args))
+        if len(args) == 1 and isinstance(args[0], Axes):
+            return args[0]
+        spec = _spec(self, args)
+        axes = Axes(self, spec.of, spec)
+        for name, other in (("x", sharex), ("y", sharey)):
+            if isinstance(other, Axes):
+                axes.share(name, other._views[name])
+        for name, value in given.items():
+            getattr(axes, f"set_{name}")(value)
         _current[:] = [self, axes]
         return axes
 
-    @takes("Axes", "polar label")
+    @takes("Axes", "polar")
     def add_axes(self, rect, projection=None, polar=False, sharex=None, sharey=None, label=None):
         """The page lays its pictures out one after another."""
-        return self.add_subplot(1, 1, str(rect), projection=projection)
+        axes = self.add_subplot(1, 1, 1, projection=projection)
+        axes.place = [*map(float, rect)]
+        return axes
 
     def gca(self):
         if len(_current) == 2 and _current[1].figure is self and _current[1] in self.axes:
@@ -95,17 +140,66 @@ class Figure:
         return self.axes[-1] if self.axes else self.add_subplot(111)
 
     def add_gridspec(self, nrows=1, ncols=1, **looks):
-        return GridSpec(nrows, ncols, **looks)
+        return GridSpec(nrows, ncols, figure=self, **looks)
 
-    def subplot_mosaic(self, mosaic, **looks):
-        rows = mosaic.split() if isinstance(mosaic, str) else mosaic
-        rows = [
-            list(row)
-            for line in rows
-            for row in (line.split(";") if isinstance(line, str) else [line])
-        ]
-        names = dict.fromkeys(name for row in rows for name in row if name != ".")
-        return {name: self.add_subplot(1, 1, str(name), **looks) for name in names}
+    def sca(self, a):
+        choose(self, a)
+
+    def get_axes(self):
+        return self.axes
+
+    def get_label(self):
+        return self._label
+
+    def set_label(self, s):
+        self._label = str(s)
+
+    def subplot_mosaic(
+        self,
+        mosaic,
+        *,
+        sharex=False,
+        sharey=False,
+        width_ratios=None,
+        height_ratios=None,
+        empty_sentinel=".",
+        subplot_kw=None,
+        gridspec_kw=None,
+        per_subplot_kw=None,
+        **looks,
+    ):
+        if isinstance(mosaic, str):
+            text = mosaic.strip("\n")
+            rows = [
+                list(row.strip()) for row in (text.split("\n") if "\n" in text else text.split(";"))
+            ]
+        else:
+            rows = [list(row) for row in mosaic]
+        if len({len(row) for row in rows}) > 1:
+            raise ValueError("All of the rows must be the same length")
+        ratios = {"width_ratios": width_ratios, "height_ratios": height_ratios}
+        own = {**{n: v for n, v in ratios.items() if v}, **(gridspec_kw or {})}
+        grid = GridSpec(len(rows), len(rows[0]), figure=self, **own)
+        made = {}
+        for name in dict.fromkeys(name for row in rows for name in row):
+            if name == empty_sentinel:
+                continue
+            at = [(r, c) for r, row in enumerate(rows) for c, one in enumerate(row) if one == name]
+            (r0, c0), (r1, c1) = at[0], at[-1]
+            if len(at) != (r1 - r0 + 1) * (c1 - c0 + 1):
+                raise ValueError(
+                    f"While trying to layout\n{rows}\nwe found that the label {name!r} specifies a "
+                    "non-rectangular or non-contiguous area."
+                )
+            more = {**looks, **(subplot_kw or {}), **((per_subplot_kw or {}).get(name) or {})}
+            made[name] = self.add_subplot(grid[r0 : r1 + 1, c0 : c1 + 1], **more)
+            made[name]._record["name"] = str(name)
+        first = next(iter(made.values()))
+        for axes in made.values():
+            for axis, is_shared in (("x", sharex), ("y", sharey)):
+                if is_shared and axes is not first:
+                    axes.share(axis, first._views[axis])
+        return made
 
     @takes(None)
     def subplots(
@@ -127,21 +221,32 @@ class Figure:
                     f"{given!r} is not a valid value for sharex or sharey; supported "
                     "values are 'all', 'row', 'col', 'none', False, True"
                 )
-        GridSpec(nrows, ncols, **(gridspec_kw or {}))
-        grid = [
-            [
-                self.add_subplot(nrows, ncols, r * ncols + c + 1, **(subplot_kw or {}))
-                for c in range(ncols)
-            ]
+        ratios = {"width_ratios": width_ratios, "height_ratios": height_ratios}
+        own = {**{n: v for n, v in ratios.items() if v is not None}, **(gridspec_kw or {})}
+        spec = GridSpec(nrows, ncols, figure=self, **own)
+        rows = [
+            [self.add_subplot(spec[r, c], **(subplot_kw or {})) for c in range(ncols)]
             for r in range(nrows)
         ]
+        for name, how in (("x", sharex), ("y", sharey)):
+            how = {True: "all", False: "none"}.get(how, how)
+            for r in range(nrows if how != "none" else 0):
+                for c in range(ncols):
+                    first = rows[r if how == "row" else 0][c if how == "col" else 0]
+                    if rows[r][c] is not first:
+                        rows[r][c].share(name, first._views[name])
+                    if how in ("all", "col") and name == "x" and r < nrows - 1:
+                        rows[r][c]._record["xbare"] = True
+                    if how in ("all", "row") and name == "y" and c > 0:
+                        rows[r][c]._record["ybare"] = True
+        grid = _Grid([_Grid(row) for row in rows])
         if not squeeze:
-            return _Grid(grid)
+            return grid
         if nrows == ncols == 1:
-            return grid[0][0]
+            return rows[0][0]
         if nrows == 1 or ncols == 1:
-            return _Grid([axes for row in grid for axes in row])
-        return _Grid([_Grid(row) for row in grid])
+            return _Grid([axes for row in rows for axes in row])
+        return grid
 
     def clear(self):
         self._record["axes"].clear()
@@ -150,6 +255,10 @@ class Figure:
     @takes("Text")
     def suptitle(self, text):
         self._record["suptitle"] = str(text)
+        return Look("Text", str(text))
+
+    def get_suptitle(self):
+        return self._record["suptitle"]
 
     @takes("Colorbar", "boundaries values cmap norm alpha")
     def colorbar(
@@ -166,36 +275,77 @@ class Figure:
         norm=None,
         alpha=None,
         format=None,
+        orientation=None,
+        location=None,
     ):
         image = self._last_image if image is None else image
         if image is None:
-            raise RuntimeError("No mappable was found to use for colorbar creation.")
-        record = getattr(image, "_record", image)
-        record["colorbar"] = "" if label is None else str(label)
-        axes = next(
-            one for one in self.axes if any(part is record for part in one._record["parts"])
+            raise RuntimeError(
+                "No mappable was found to use for colorbar creation. First define a mappable such "
+                "as an image (with imshow) or a contour set (with contourf)."
+            )
+        if getattr(image, "axes", None) is None or image.cmap is None:
+            return self._bare_bar(image, ax, label)
+        where = {**looks(), "orientation": orientation, "location": location}
+        is_flat = orientation == "horizontal" or location in ("top", "bottom")
+        made = Colorbar(self, image, is_flat)
+        image["colorbar"] = "" if label is None else str(label)
+        if label is not None:
+            made.set_label(label)
+        if ticks is not None:
+            made.set_ticks(ticks)
+        if format is not None:
+            made._view.formatter = (
+                format
+                if isinstance(format, ticker.Formatter)
+                else ticker.FormatStrFormatter(format)
+            )
+        pad = where.get("pad", 0.15 if is_flat else 0.05)
+        one = ax[0] if isinstance(ax, (list, tuple)) else image.axes
+        several = isinstance(ax, (list, tuple)) and len(ax) > 1
+        share = 1 - where.get("fraction", 0.15) - pad
+        if cax is None and not several and isinstance(one, Axes):
+            one._first._share = ("height" if is_flat else "width", share)
+        if len(_current) == 2 and _current[1] is made.ax:
+            _current[1:] = [image.axes]
+        return made
+
+    def _bare_bar(self, image, ax, label):
+        raise refusal(
+            "colorbar() of numbers that are drawn nowhere",
+            "give it what imshow() or scatter() returned",
         )
-        if ticks is not None or format is not None:
-            axes._unsaid("ticks of a colour bar")
-        return _Colorbar(axes, record)
 
     @takes("Layout")
     def tight_layout(self):
         pass
 
     @takes("Layout")
-    def subplots_adjust(self):
-        pass
+    def subplots_adjust(
+        self, left=None, bottom=None, right=None, top=None, wspace=None, hspace=None
+    ):
+        given = {"left": left, "bottom": bottom, "right": right, "top": top}
+        given |= {"wspace": wspace, "hspace": hspace}
+        self._edges.update({name: v for name, v in given.items() if v is not None})
 
     @takes("Text")
     def text(self, x, y, s, fontdict=None):
-        self.gca()._unsaid(f"the text {str(s)!r} beside the axes")
+        (self.axes[0] if self.axes else self.gca())._unsaid(f"the text {str(s)!r} beside the axes")
+        return Look("Text", str(s))
 
-    supxlabel = supylabel = takes("Text")(lambda self, t: self.text(0, 0, t))
+    @takes("Text")
+    def supxlabel(self, t):
+        return self.text(0, 0, t)
+
+    supylabel = supxlabel
 
     @takes("Legend", "handler_map bbox_transform")
     def legend(self, *args, handles=None, labels=None, handler_map=None, bbox_transform=None):
-        self.gca().legend(*args, handles=handles, labels=labels)
+        if not args and handles is None:
+            pairs = [one.get_legend_handles_labels() for one in self.axes]
+            handles = [h for found, _ in pairs for h in found]
+            labels = [text for _, found in pairs for text in found]
+        return self.gca().legend(*args, handles=handles, labels=labels)
 
     def set_size_inches(self, w, h=None, forward=True):
         """What get_size_inches() says: the page lays the figure out itself."""
@@ -234,13 +384,26 @@ class Figure:
 
     def delaxes(self, ax):
         self.axes.remove(ax)
-        self._record["axes"].remove(ax._record)
+        self._record["axes"] = [one for one in self._record["axes"] if one is not ax._record]
 
-    def savefig(self, *_, **__):
-        raise NotImplementedError(
-            "savefig() is not part of this lab's matplotlib: "
-            "the page has a download for every figure"
-        )
+    @takes("Figure", "metadata")
+    def savefig(
+        self,
+        fname,
+        *,
+        format=None,
+        bbox_inches=None,
+        pad_inches=None,
+        transparent=None,
+        metadata=None,
+    ):
+        if not isinstance(fname, str) and not hasattr(fname, "__fspath__"):
+            raise refusal(
+                "savefig() to a file in memory",
+                "give it a name, and the picture has a link that saves it",
+            )
+        name = str(fname).rsplit("/", 1)[-1]
+        self._record.setdefault("saved", []).append(name)
 
     def show(self):
         pass
@@ -274,21 +437,32 @@ class _Grid(list):
         return [row.tolist() if isinstance(row, _Grid) else row for row in self]
 
 
-def _place(args):
-    """What tells the places of two axes apart."""
-    if len(args) == 1 and isinstance(args[0], GridPlace):
-        return args[0].of
+def _spec(figure, args):
+    """The place that numbers or a part of a grid say."""
+    if len(args) == 1 and isinstance(args[0], SubplotSpec):
+        grid = args[0].grid
+        grid.figure = grid.figure or figure
+        return args[0]
     if len(args) == 1:
         number = int(args[0])
-        return number // 100, number // 10 % 10, number % 10
-    return tuple(args) if args else (1, 1, 1)
+        args = number // 100, number // 10 % 10, number % 10
+    rows, cols, index = args or (1, 1, 1)
+    if isinstance(index, str):
+        index = 1
+    grid = GridSpec(rows, cols, figure=figure)
+    first, last = index if isinstance(index, (tuple, list)) else (index, index)
+    if not 1 <= first <= last <= rows * cols:
+        raise ValueError(f"num must be an integer with 1 <= num <= {rows * cols}, not {index!r}")
+    return grid[first - 1 : last]
 
 
 def subplot(figure, args, looks):
     """The axes at a place, where there are some; then a projection changes nothing."""
-    place = _place(args)
+    if looks.get("projection") not in (None, "rectilinear") or looks.get("polar"):
+        return figure.add_subplot(*args, **looks)
+    place = _spec(figure, args).of
     for axes in figure.axes:
-        if axes.place == place and not looks:
+        if axes.place == place and axes._first is axes:
             _current[:] = [figure, axes]
             return axes
     return figure.add_subplot(*args, **looks)
@@ -299,25 +473,51 @@ def current():
 
 
 def leave(figure):
-    """None, a figure or its number: what is drawn next is in another one."""
-    if not _current or isinstance(figure, Figure) and figure is not _current[0]:
+    """None, a figure, its number or its name, or 'all': what is drawn next is in another one."""
+    if figure == "all":
+        _open.clear()
+        _current.clear()
         return
-    if isinstance(figure, int) and figure != _current[0].number:
-        return
-    _current.clear()
+    if figure is None:
+        figure = _current[0] if _current else None
+    elif not isinstance(figure, Figure):
+        figure = numbered(figure)
+    if figure in _open:
+        _open.remove(figure)
+    if _current and figure is _current[0]:
+        _current.clear()
+        if _open:
+            choose(_open[-1])
 
 
 def choose(figure, *axes):
+    if figure in _open:
+        _open.remove(figure)
+    if figure not in _made:
+        _made.append(figure)
+    _open.append(figure)
+    axes = (
+        axes or figure.axes[-1:]
+        if not _current or _current[0] is not figure
+        else axes or _current[1:]
+    )
     _current[:] = [figure, *axes]
 
 
 def shown():
     """What follows is another figure, as it is where a window was closed."""
+    _open.clear()
     _current.clear()
 
 
+def opened():
+    return sorted(_open, key=lambda one: one.number)
+
+
 def numbered(num):
-    return next((figure for figure in _made if num is not None and figure.number == num), None)
+    if isinstance(num, str):
+        return next((one for one in _open if one._label == num), None)
+    return next((one for one in _open if num is not None and one.number == num), None)
 
 
 def taken():
@@ -328,8 +528,14 @@ def taken():
             for name in ("xlabel", "title", "xlim", "xticks", "xticklabels", "xscale"):
                 if axes._first is not axes and of_first.get(name) and not axes._record.get(name):
                     axes._record[name] = of_first[name]
+            for part in axes._record["parts"]:
+                if "bar" in part.__dict__:
+                    part.bar.seal()
+            if any(axes._record is one for one in figure._record["axes"]):
+                axes.seal()
     records = [in_record(figure._record) for figure in _made if figure._record["axes"]]
     _made.clear()
+    _open.clear()
     _current.clear()
     begin()
     return records

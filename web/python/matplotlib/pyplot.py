@@ -1,32 +1,60 @@
 """matplotlib's functions of the current figure and axes; the page draws what they record."""
 
-from contextlib import nullcontext as _nullcontext
+from contextlib import contextmanager as _contextmanager
 
 from matplotlib import _figure
 from matplotlib import cm as cm
 from matplotlib._arguments import lacking as _lacking
 from matplotlib._axes import Axes as Axes
+from matplotlib._colours import cycle as _cycle
+from matplotlib._settings import STYLES as _STYLES
 from matplotlib._settings import rcParams as rcParams
+from matplotlib._settings import rcParamsDefault as rcParamsDefault
+from matplotlib._settings import use_style as _use_style
+from matplotlib.colors import Normalize as Normalize
 from matplotlib.gridspec import GridSpec as GridSpec
+from matplotlib.lines import Line2D as Line2D
 from matplotlib.patches import Circle as Circle
 from matplotlib.patches import Polygon as Polygon
 from matplotlib.patches import Rectangle as Rectangle
+from matplotlib.ticker import AutoLocator as AutoLocator
+from matplotlib.ticker import FixedLocator as FixedLocator
+from matplotlib.ticker import FormatStrFormatter as FormatStrFormatter
+from matplotlib.ticker import FuncFormatter as FuncFormatter
+from matplotlib.ticker import MaxNLocator as MaxNLocator
+from matplotlib.ticker import MultipleLocator as MultipleLocator
+from matplotlib.ticker import NullFormatter as NullFormatter
+from matplotlib.ticker import NullLocator as NullLocator
+from matplotlib.ticker import ScalarFormatter as ScalarFormatter
 
 Figure, gcf, _figures = _figure.Figure, _figure.current, _figure.taken
 
 
-def figure(num=None, figsize=None, **kwargs):
-    """A new figure, or the one that has this number."""
-    if isinstance(num, Figure):
-        found = num
-    else:
-        found = _figure.numbered(num) or Figure(figsize, **kwargs)
-        found.number = num
-    if found.axes:
-        _figure.choose(found, found.axes[-1])
-    else:
-        _figure.choose(found)
+def figure(num=None, figsize=None, *, clear=False, **kwargs):
+    """A new figure, or the open one that has this number or name."""
+    found = num if isinstance(num, Figure) else _figure.numbered(num)
+    if found is None:
+        found = Figure(figsize, **kwargs)
+        if isinstance(num, str):
+            found._label = num
+        elif num is not None:
+            found.number = int(num)
+    elif clear:
+        found.clear()
+    _figure.choose(found)
     return found
+
+
+def fignum_exists(num):
+    return _figure.numbered(num) is not None
+
+
+def get_fignums():
+    return [one.number for one in _figure.opened()]
+
+
+def get_figlabels():
+    return [one._label for one in _figure.opened()]
 
 
 def gca():
@@ -35,7 +63,7 @@ def gca():
 
 def subplots(nrows=1, ncols=1, **kwargs):
     own = {name: kwargs.pop(name) for name in [*kwargs] if name in Figure.subplots.known}
-    made = Figure(**kwargs)
+    made = figure(**kwargs)
     return made, made.subplots(nrows, ncols, **own)
 
 
@@ -43,13 +71,19 @@ def subplot(*args, **kwargs):
     return _figure.subplot(gcf(), args, kwargs)
 
 
-def subplot2grid(shape, loc, rowspan=1, colspan=1, **kwargs):
-    return gcf().add_subplot(*shape, f"{loc}, {rowspan}, {colspan}", **kwargs)
+def subplot2grid(shape, loc, rowspan=1, colspan=1, fig=None, **kwargs):
+    grid, (row, col) = GridSpec(*shape, figure=fig or gcf()), loc
+    return (fig or gcf()).add_subplot(grid[row : row + rowspan, col : col + colspan], **kwargs)
+
+
+_OF_MOSAIC = (
+    "sharex sharey width_ratios height_ratios empty_sentinel subplot_kw gridspec_kw per_subplot_kw"
+)
 
 
 def subplot_mosaic(mosaic, **kwargs):
-    own = {name: kwargs.pop(name) for name in [*kwargs] if name in Figure.add_subplot.known}
-    made = Figure(**kwargs)
+    own = {name: kwargs.pop(name) for name in [*kwargs] if name in _OF_MOSAIC.split()}
+    made = figure(**kwargs)
     return made, made.subplot_mosaic(mosaic, **own)
 
 
@@ -65,9 +99,14 @@ def matshow(A, fignum=None, **kwargs):
 
 
 def setp(obj, *args, **kwargs):
-    for one in obj if isinstance(obj, (list, tuple)) else [obj]:
+    kwargs.update(zip(args[::2], args[1::2]))
+    for one in obj if hasattr(obj, "__iter__") and not isinstance(obj, dict) else [obj]:
         for name, value in kwargs.items():
             getattr(one, f"set_{name}")(value)
+
+
+def gci():
+    return gca()._gci()
 
 
 def clim(vmin=None, vmax=None):
@@ -75,11 +114,9 @@ def clim(vmin=None, vmax=None):
 
 
 def set_cmap(cmap):
-    gcf()._last_image.set_cmap(cmap)
-
-
-def get_fignums():
-    return [k + 1 for k, _ in enumerate(_figure._made)]
+    rcParams["image.cmap"] = getattr(cmap, "name", cmap)
+    if gcf()._last_image is not None:
+        gcf()._last_image.set_cmap(cmap)
 
 
 def axes(arg=None, **kwargs):
@@ -96,20 +133,51 @@ def _on_axes(name, target):
 
 _DRAWS = """
     imshow pcolormesh pcolor contour contourf clabel plot step semilogy semilogx loglog errorbar
-    stem bar barh bar_label scatter hist hist2d pie boxplot fill_between vlines hlines arrow quiver
-    text annotate axvline axhline axvspan axhspan legend grid axis tick_params twinx
+    stem bar barh bar_label scatter hist hist2d pie boxplot violinplot stackplot fill_between
+    fill_betweenx fill vlines hlines arrow quiver spy text annotate axvline axhline axline axvspan
+    axhspan legend grid axis tick_params twinx twiny
     margins minorticks_on minorticks_off ticklabel_format locator_params autoscale""".split()
-_SETS = "title xlabel ylabel xscale yscale xlim ylim xticks yticks".split()
+_SETS = "title xlabel ylabel xscale yscale".split()
 globals().update({name: _on_axes(name, name) for name in _DRAWS})
 globals().update({name: _on_axes(name, "set_" + name) for name in _SETS})
 
 
+def _limits(name):
+    def function(*args, **kwargs):
+        axes = gca()
+        if args or kwargs:
+            getattr(axes, f"set_{name}")(*args, **kwargs)
+        return getattr(axes, f"get_{name}")()
+
+    function.__name__ = function.__qualname__ = name
+    return function
+
+
+def _ticks(name):
+    def function(ticks=None, labels=None, **kwargs):
+        axes = gca()
+        if ticks is not None:
+            getattr(axes, f"set_{name}ticks")(ticks, labels, **kwargs)
+        elif labels is not None:
+            getattr(axes, f"set_{name}ticklabels")(labels, **kwargs)
+        made = getattr(axes, f"get_{name}ticklabels")()
+        for label in made if ticks is None and labels is None else []:
+            label.set(**kwargs)
+        return getattr(axes, f"get_{name}ticks")(), made
+
+    function.__name__ = function.__qualname__ = f"{name}ticks"
+    return function
+
+
+xlim, ylim, xticks, yticks = _limits("xlim"), _limits("ylim"), _ticks("x"), _ticks("y")
+
+
 def suptitle(text, **kwargs):
-    gcf().suptitle(text, **kwargs)
+    return gcf().suptitle(text, **kwargs)
 
 
-def colorbar(image=None, **kwargs):
-    return gcf().colorbar(image, **kwargs)
+def colorbar(mappable=None, cax=None, ax=None, **kwargs):
+    return gcf().colorbar(mappable, cax, ax, **kwargs)
 
 
 def tight_layout(**kwargs):
@@ -126,19 +194,31 @@ def show(*, block=None):
 
 
 def figtext(x, y, s, **kwargs):
-    gcf().text(x, y, s, **kwargs)
+    return gcf().text(x, y, s, **kwargs)
 
 
 def figlegend(*args, **kwargs):
-    gcf().legend(*args, **kwargs)
+    return gcf().legend(*args, **kwargs)
 
 
 def draw():
     """The page draws when the run has ended."""
 
 
-def savefig(*_, **__):
-    gcf().savefig()
+def savefig(*args, **kwargs):
+    gcf().savefig(*args, **kwargs)
+
+
+def polar(*args, **kwargs):
+    gcf().add_subplot(projection="polar")
+
+
+def delaxes(ax=None):
+    gcf().delaxes(gca() if ax is None else ax)
+
+
+def getp(obj, property=None):
+    return getattr(obj, f"get_{property}")()
 
 
 def close(fig=None):
@@ -166,20 +246,33 @@ def pause(_):
 
 
 class style:
-    available = ["bmh", "classic", "dark_background", "fast", "ggplot", "grayscale"] + [
-        f"seaborn-v0_8{kind}" for kind in ("", "-darkgrid", "-notebook", "-paper", "-whitegrid")
-    ]
-
-    @staticmethod
-    def use(_):
-        pass
+    available = sorted(name for name in _STYLES if name != "default")
+    use = staticmethod(_use_style)
 
     @staticmethod
     def context(style, after_reset=False):
-        return _nullcontext()
+        return rc_context(style=style)
 
 
-get_cmap, rc = cm.get_cmap, rcParams.set_group
+@_contextmanager
+def rc_context(rc=None, fname=None, *, style=()):
+    """Settings for a while."""
+    before, colours = dict(rcParams), [*_cycle]
+    try:
+        rcParams.update(rc or {})
+        _use_style([] if style == () else style)
+        yield
+    finally:
+        rcParams.clear()
+        dict.update(rcParams, before)
+        _cycle[:] = colours
+
+
+def rcdefaults():
+    rcParams.set_defaults()
+
+
+get_cmap, rc, colormaps = cm.get_cmap, rcParams.set_group, cm.ColormapRegistry()
 
 
 def __getattr__(name):
