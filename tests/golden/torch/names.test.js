@@ -149,7 +149,8 @@ const SAID = [
   ],
   [
     'import seaborn as sns; sns.pairplot()',
-    'AttributeError: seaborn.pairplot is not part of this lab',
+    'AttributeError: seaborn.pairplot is not part of this lab: there are no data frames here; ' +
+      'draw each pair with sns.scatterplot() on axes of plt.subplots()',
   ],
   [
     'import matplotlib.animation as a; a.FuncAnimation(0)',

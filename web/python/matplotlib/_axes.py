@@ -429,7 +429,8 @@ class Axes(Draws):
         of = {"line": 0, "vline": 0, "hline": 0, "bars": 3, "shape": 2}
         wholes = {id(one._record): one for one in self.containers}
         named = [part for part in self._record["parts"] if "label" in part and part.axes is self]
-        named = [p for p in named if p["kind"] != "legend entry" and not p["label"].startswith("_")]
+        named = [p for p in named if p["kind"] != "legend entry" and not p.get("isOld")]
+        named = [p for p in named if not p["label"].startswith("_")]
 
         def rank(part):
             if id(part) in wholes:

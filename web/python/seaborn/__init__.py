@@ -187,10 +187,8 @@ def _name(ax, axis, labels, n):
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
-    instead = _INSTEAD.get(name)
-    if instead:
-        raise NotImplementedError(f"seaborn.{name}() is not part of this lab: {instead}")
-    raise AttributeError(f"seaborn.{name} is not part of this lab", name=name)
+    instead = f": {_INSTEAD[name]}" if name in _INSTEAD else ""
+    raise AttributeError(f"seaborn.{name} is not part of this lab{instead}", name=name)
 
 
 _FRAMES = (
