@@ -137,6 +137,15 @@ test('with the server stopped: a chapter, a figure, a training run, and an exerc
     await openCard(practice);
     await check(practice, readBank(CARD, 'solution.py'), 'Passed');
     await practice.close();
+
+    const assign = await open('assign.html');
+    await assign.waitForSelector('select[name=figure] option[value=pe-heatmap]', PATIENCE);
+    await assign.close();
+
+    const nowhere = await open('chapters/13-nothing.html?x=1');
+    assert.equal(new URL(nowhere.url()).pathname, '/404.html');
+    assert.match(await nowhere.title(), /^No such page/);
+    await nowhere.close();
   } finally {
     site = await serve(FOLDER, port);
   }

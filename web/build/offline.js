@@ -10,16 +10,14 @@ import {transformSync} from 'esbuild';
 import {BANNER, figureTags, PACKAGE} from './bundle.js';
 import {DIST, WEB} from './paths.js';
 
-/** What only crawlers, editors and other sites read; and what is made here. */
+/** What only crawlers and other sites read; and what is made here. */
 const LEFT_OUT = new Set([
   'offline.json',
   'robots.txt',
   'sitemap.xml',
   'social.png',
   'sw.js',
-  ...['custom-elements.json', 'elements.d.ts', 'from-folder.js', 'html-custom-data.json'].map(
-    (name) => `lab/${name}`,
-  ),
+  'lab/from-folder.js',
   ...figureTags().map((tag) => `lab/${tag}.js`),
 ]);
 

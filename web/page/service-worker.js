@@ -97,7 +97,15 @@ async function answer(request) {
   const {origin, pathname} = new URL(request.url);
   const url = origin + pathname.replace(/\/$/, '/index.html');
   const cache = await caches.open(CACHE);
-  return (await cache.match(url)) ?? fetch(request);
+  const stored = await cache.match(url);
+  if (stored || request.mode !== 'navigate') return stored ?? fetch(request);
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const page = new URL('404.html', SITE).href; // it says where to go on, which no page of the browser does
+    if (!(await cache.match(page))) throw error;
+    return Response.redirect(page);
+  }
 }
 
 scope.addEventListener('fetch', (/** @type {any} */ event) => {
