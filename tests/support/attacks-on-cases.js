@@ -664,6 +664,21 @@ def initialise(parameters, n_layers, std=0.02):
     () => changed('beam-search', 'best if beam[1][-1] != end', 'best if beam[1][-2] != end'),
   ],
   [
+    'a token whose number is the ratio',
+    'speculative-step',
+    () => changed('speculative-step', 'u[i] >= p', 'u[i] > p'),
+  ],
+  [
+    'the first token that reaches v',
+    'speculative-step',
+    () => changed('speculative-step', 'cumsum(0) > v', 'cumsum(0) >= v'),
+  ],
+  [
+    'a width that is rounded up from 2 on',
+    'swiglu',
+    () => changed('swiglu', 'multiple - 1', 'multiple - 2'),
+  ],
+  [
     'tables for no more than 64 channels',
     'sinusoidal-table',
     () =>

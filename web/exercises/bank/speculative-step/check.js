@@ -80,12 +80,30 @@ function numberToDraw(random, p, q, at) {
   }
 }
 
+/** What decides is a number that floats hold: u[0] is the ratio itself, and v a cumulative probability. @param {number} v */
+function edgeCase(v) {
+  const q = [[0.5, 0.25, 0.125, 0.125]];
+  const p = [
+    [0.25, 0.25, 0.25, 0.25],
+    [0.5, 0.25, 0.125, 0.125],
+  ];
+  const [pArgument, qArgument] = [p, q].map((rows) =>
+    argumentOf({data: rows.flat(), shape: [rows.length, 4]}),
+  );
+  const [drafted, u] = [[0], [0.5]];
+  const steps = [
+    {...call('accept', pArgument, qArgument, {list: drafted}, {list: u}, v), wants: 'numbers'},
+  ];
+  return {title: `on the edge, v = ${v}`, isHidden: true, steps, p, q, drafted, u, v};
+}
+
 /** @type {Check['cases']} */
 export const cases = (random) => [
   caseOf(random, 'both kept', {n: 2, vocab: 4, refused: 2}),
   caseOf(random, 'the second refused', {n: 3, vocab: 4, refused: 1}),
   caseOf(random, 'the first refused', {n: 2, vocab: 6, refused: 0, isHidden: true}),
   caseOf(random, 'the last refused', {n: 3, vocab: 8, refused: 2, isHidden: true}),
+  ...[0, 0.5].map(edgeCase),
   ...[0, 1, 2].map((k) =>
     caseOf(random, `sizes of its own, ${k + 1}`, {
       n: 5,
