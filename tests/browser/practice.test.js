@@ -260,5 +260,33 @@ suite('practice', () => {
     await pressButton(page, 'Run this call');
     await waitForText(page, '.printed', 'torch.Size([3, 4])');
     await eventually(async () => assert.doesNotMatch(await textOf(page, '.printed'), /\n./)); // the file itself printed nothing
+    // the box stays, and an error counts the lines of the call
+    await area.evaluate((one) => {
+      /** @type {HTMLTextAreaElement} */ (one).value = 'n = 3\nmissing';
+      one.dispatchEvent(new Event('input'));
+    });
+    await (await find(page, inside('.own-call button'))).focus();
+    await page.keyboard.press('Enter');
+    await waitForText(page, '.traceback', 'File "your own call", line 2, in <module>');
+    const focused = () =>
+      page.evaluate(
+        (id) => document.getElementById(id)?.shadowRoot?.activeElement?.textContent,
+        CARD,
+      );
+    assert.equal(await focused(), 'Run this call');
+    await pressButton(page, 'Attempts');
+    await eventually(async () => assert.equal((await page.$$(inside('.own-call'))).length, 0));
+  });
+
+  it('an error that cannot be shown as it is, is shown calmly, and kept among the attempts', async (page) => {
+    await openCard(page);
+    const accents = String.raw`"a" + "\u0301" * 3000 + "\x1b"`;
+    await check(page, `def get_sinusoidal_positional_encoding(n, d):\n    x = "\\u0301" * 99\n    raise ValueError(${accents})`, 'Python stopped'); // biome-ignore format: one thought
+    const marks = (/** @type {string} */ text) => Math.max(...text.match(/\p{M}*/gu)?.map((one) => one.length) ?? []); // biome-ignore format: one thought
+    const verdict = await textOf(page, '.verdict');
+    assert.ok(marks(verdict) <= 16, `${marks(verdict)} accents`);
+    assert.match(verdict, /␛/);
+    await pressButton(page, 'Attempts');
+    assert.equal((await page.$$(inside('.attempt'))).length, 1);
   });
 });

@@ -97,6 +97,21 @@ suite('attempts', () => {
     );
   });
 
+  test('of a file are not taken where they are still to come, or no lists by exercise', () => {
+    const here = new Attempts(fakeStorage());
+    const late = ['9999-12-31T00:00:00.000Z', '+275760-09-13T00:00:00.000Z'];
+    const early = ['-000001-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z'];
+    const list = [...late, ...early].map((at) => ({...attempt(0, 'fail'), at}));
+    here.take({one: [attempt(1, 'pass'), ...list]});
+    assert.deepEqual(
+      here.of('one').map(({at}) => at),
+      [...early, attempt(1, 'pass').at],
+    );
+    for (const odd of ['text', 5, null, undefined, [[attempt(1, 'pass')]], new Map()])
+      here.take(odd);
+    assert.deepEqual(Object.keys(here.all()), ['one']);
+  });
+
   test('a list that was handed out can be changed, and another tab’s is read', () => {
     const storage = fakeStorage();
     const [here, there] = [new Attempts(storage), new Attempts(storage)];

@@ -39,6 +39,7 @@ test('an address names the file, or its folder', async (t) => {
 for (const [what, address, message] of /** @type {const} */ ([
   ['that is missing', 'none/', /none\/lesson\.json is not there/],
   ['of a broken server', 'broken/', /lesson\.json: 500 Oh/],
+  ['of no address', 'http://[', /lesson must be an address of this site, as lessons\/week-3\.json, got http:\/\/\[\.$/],
   ['of another site', 'https://else.example/a/', /lesson must be an address of this site \(https:\/\/course\.example\), got https:\/\/else\.example/],
   ['that is too long', 'long/', new RegExp(`must have at most ${MOST.bytes} characters, got ${MOST.bytes + 1}`)],
 ])) // biome-ignore format: a table

@@ -56,6 +56,9 @@ function readAttempts(text) {
   }
 }
 
+/** Years of more than four digits do not sort as texts. @param {string} a @param {string} b ISO 8601 */
+const isBefore = (a, b) => Date.parse(a) < Date.parse(b);
+
 export class Attempts {
   #storage;
   /** @type {Map<string, Attempt[]>} what could not be kept, for as long as the page lives */
@@ -104,12 +107,15 @@ export class Attempts {
 
   /** Takes over those of a file, among what is here. What is no attempt is left out. @param {any} lists by exercise */
   take(lists) {
-    for (const [id, list] of Object.entries(lists ?? {}).slice(0, MOST_ENTRIES)) {
+    const isRecord = Object.prototype.toString.call(lists) === '[object Object]';
+    // an attempt that is still to come would always be the newest, and never due
+    const last = new Date(Date.now() + DAY_MS).toISOString();
+    for (const [id, list] of Object.entries(isRecord ? lists : {}).slice(0, MOST_ENTRIES)) {
       if (!isName(id) || !Array.isArray(list)) continue;
       const own = this.of(id);
       const known = new Set(own.map(({at}) => at));
-      const others = list.flatMap(cleaned).filter(({at}) => !known.has(at));
-      const byTime = (/** @type {Attempt} */ a, /** @type {Attempt} */ b) => (a.at < b.at ? -1 : 1);
+      const others = list.flatMap(cleaned).filter(({at}) => !known.has(at) && isBefore(at, last));
+      const byTime = (/** @type {Attempt} */ a, /** @type {Attempt} */ b) => isBefore(a.at, b.at) ? -1 : 1; // biome-ignore format: one thought
       if (others.length > 0) this.#keep(id, [...own, ...others].sort(byTime));
     }
   }

@@ -14,7 +14,7 @@ import {DEFAULT_LIMIT_MS, MOST_LIMIT_MS} from '../runtime/sandbox.js';
 import {attemptList} from './attempt-list.js';
 import {attempts} from './attempts.js';
 import {actionButton, dropDown, enable} from './button.js';
-import {calmParts} from './calm-text.js';
+import {calmParts, calmText} from './calm-text.js';
 import {editorIn} from './editor.js';
 import {Help, htmlElement} from './help.js';
 import {pyplotElement} from './pyplot-view.js';
@@ -30,6 +30,7 @@ import {scrollingText, verdictElement} from './verdict-view.js';
 
 /** @import {View} from '../../views/index.js' */
 /** @import {Case, Check, Verdict} from '../grading/grader.js' */
+/** @import {PythonError} from '../runtime/python.js' */
 /** @import {RunResult, SandboxState} from '../runtime/sandbox.js' */
 /** @import {FollowUp} from '../schema.js' */
 
@@ -102,6 +103,8 @@ export class ExercisePanel {
   #state = html('p', 'state');
   #live = html('p', 'live');
   #output = html('div');
+  /** The box for a call of the reader's own, which stays while it runs. */
+  #own = html('div');
   #help;
   #loading = html('progress');
   #unkept = html('p', 'unkept');
@@ -230,7 +233,7 @@ export class ExercisePanel {
     const bar = html('div', 'bar');
     bar.append(this.#buttonRow(), this.#state, this.#loading, this.#live);
     const out = html('div', 'out');
-    out.append(this.#unkept, this.#output, this.#help.element);
+    out.append(this.#unkept, this.#own, this.#output, this.#help.element);
     if (isFullPage) task.append(this.#help.hints);
     else this.#help.element.prepend(this.#help.hints);
     if (isFullPage) this.element.append(this.#tabs());
@@ -368,7 +371,7 @@ export class ExercisePanel {
     if (isCheck && this.#terms.attemptsLeft <= 0) return this.#read('No attempts are left.');
     this.#isBusy = true;
     this.#keep();
-    this.#clear();
+    this.#clear(call !== '');
     this.#showPart('result');
     try {
       await this.#runAndShow(isCheck, call);
@@ -391,8 +394,9 @@ export class ExercisePanel {
     printed.hidden = true;
     const calm = calmParts();
     this.#output.append(printed);
+    const code = this.#editor.value;
     const run = await this.#runInOrder({
-      code: call ? `${this.#editor.value}\n\n${call}` : this.#editor.value,
+      code: call ? `${code}\n\n${call}` : code,
       file: about.file,
       steps: cases.flatMap(({steps}) => steps),
       isMain: !isCheck && !call,
@@ -404,8 +408,10 @@ export class ExercisePanel {
     });
     if (this.#left.signal.aborted) return;
     if (!printed.hidden) printed.append(missingOf(run));
+    if (call && run.type === 'done' && run.error) run.error = inCall(run.error, about.file, code);
     const verdict =
       isCheck || run.type !== 'done' || run.error ? await this.#judge(cases, run) : null;
+    if (verdict) verdict.sentence = calmText(verdict.sentence); // it may quote the learner's code
     if (run.type === 'done') this.#drawFigures(run.figures);
     if (verdict && isCheck && this.#isTimed) this.#handIn(verdict);
     else if (verdict) this.#show(verdict, printed.textContent ?? '', isCheck);
@@ -560,7 +566,9 @@ export class ExercisePanel {
     this.#output.append(element);
   }
 
-  #clear() {
+  /** @param {boolean} [isCall] whether a call of the reader's own is run, whose box stays */
+  #clear(isCall = false) {
+    if (!isCall) this.#own.replaceChildren();
     this.#endSearch();
     for (const view of this.#drawn.splice(0)) view.remove();
     this.#output.replaceChildren();
@@ -607,7 +615,7 @@ export class ExercisePanel {
     const hint =
       'It runs after your code, which is not run as a file. print() shows what it gives.';
     box.append(html('p', 'label', {}, 'Your own call'), html('p', 'muted', {}, hint), area, row);
-    this.#open(box);
+    this.#open(box, this.#own);
   }
 
   #showAttempts() {
@@ -620,10 +628,10 @@ export class ExercisePanel {
     this.#open(list);
   }
 
-  /** Shows a part below, in the place of what was there. @param {HTMLElement} part */
-  #open(part) {
+  /** Shows a part below, in the place of what was there. @param {HTMLElement} part @param {HTMLElement} [place] */
+  #open(part, place = this.#output) {
     this.#clear();
-    this.#output.append(part);
+    place.append(part);
     this.#showPart('result');
     part.focus();
   }
@@ -696,6 +704,23 @@ export class ExercisePanel {
     this.#left.abort();
     if (this.#isRunning) sandbox.stop();
   }
+}
+
+/**
+ * The lines of a call of the reader's own are counted from its first, and the editor has none of them.
+ *
+ * @param {PythonError} error of the code with the call after it @param {string} file @param {string} code
+ * @returns {PythonError}
+ */
+function inCall(error, file, code) {
+  const nBefore = code.split('\n').length + 1;
+  const line = error.line !== null && error.line > nBefore ? null : error.line;
+  const traceback = error.traceback.replaceAll(/File "([^"\n]*)", line (\d+)/g, (all, name, at) =>
+    name === file && Number(at) > nBefore
+      ? `File "your own call", line ${Number(at) - nBefore}`
+      : all,
+  );
+  return {...error, line, traceback};
 }
 
 /** What does not stand under what was printed. @param {RunResult} run */

@@ -39,6 +39,8 @@ async function textAt(url) {
 
 /** @param {string} address of a lesson's file, or of its folder @returns {Promise<string>} */
 export async function lessonAt(address) {
+  if (!URL.canParse(address, document.baseURI))
+    throw new LessonError([`lesson must be an address of this site, as lessons/week-3.json, got ${address.slice(0, 200)}.`]); // biome-ignore format: a sentence
   const url = new URL(address, document.baseURI);
   if (url.origin !== new URL(document.baseURI).origin)
     throw new LessonError([

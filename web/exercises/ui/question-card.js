@@ -45,7 +45,7 @@ export class QuestionCard extends HostElement {
     this.#left = new AbortController();
     const {signal} = this.#left;
     const end = work.watch((id, isImport) => {
-      if (id === this.key) this.#show(isImport);
+      if (id === this.key) this.#show(isImport && this.#timer === undefined); // what is being written here is newer
     });
     signal.addEventListener('abort', end);
     addEventListener('pagehide', () => this.#keepNow(), {signal});

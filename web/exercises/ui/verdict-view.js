@@ -115,7 +115,7 @@ function variableTable(variables, line) {
   const table = html('table', 'variables', {'aria-label': label});
   for (const [name, text] of variables) {
     const row = html('tr');
-    row.append(html('th', '', {scope: 'row'}, name), html('td', '', {}, text));
+    row.append(html('th', '', {scope: 'row'}, calmText(name)), html('td', '', {}, calmText(text)));
     table.append(row);
   }
   part.append(html('p', 'label', {}, label), table);

@@ -107,11 +107,8 @@ def _first(tensor, gradient, k=0):
     return gradient
 
 
-def run(tensors, gradients, retain_graph, create_graph=False, wanted=None, is_hooked=False):
-    """-> by node its gradient, of those wanted; without these, leaves add theirs to .grad
-
-    is_hooked: what is wanted is wanted as hooks have changed it.
-    """
+def run(tensors, gradients, retain_graph, create_graph=False, wanted=None):
+    """-> by node its gradient, of those wanted; without these, leaves add theirs to .grad"""
     retain_graph = create_graph if retain_graph is None else retain_graph
     with _modes.enable_grad() if create_graph else _modes.no_grad():
         sums, found = {}, {}
@@ -126,11 +123,8 @@ def run(tensors, gradients, retain_graph, create_graph=False, wanted=None, is_ho
             g = sums.pop(node, None)
             if g is None:
                 continue
-            is_wanted = wanted is not None and node in wanted
-            if is_wanted and not is_hooked:
-                found[node] = g
-            if wanted is not None and node not in needed and not (is_wanted and is_hooked):
-                continue
+            if wanted is not None and node in wanted and node.rule is None:
+                found[node] = g  # of a leaf: before its hooks
             for hook in list(node.hooks):
                 if hook is KEEP:
                     _accumulate(node, g, create_graph)
@@ -138,7 +132,7 @@ def run(tensors, gradients, retain_graph, create_graph=False, wanted=None, is_ho
                 changed = hook(g)
                 if changed is not None:
                     g = _checked(hook, g, changed)
-            if is_wanted and is_hooked:
+            if wanted is not None and node in wanted and node.rule is not None:
                 found[node] = g
             if wanted is None and node.rule is None:
                 _accumulate(node, g, create_graph)
@@ -291,7 +285,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
         raise RuntimeError("'inputs' argument to backward cannot be empty.")
     _check_inputs(inputs)
     nodes = [node_of(one._h) for one in inputs]
-    found = run(tensors, gradients, retain_graph, create_graph, set(nodes), True)
+    found = run(tensors, gradients, retain_graph, create_graph, set(nodes))
     for node in dict.fromkeys(nodes):
         if node in found and not node.keeps:
             with _modes.enable_grad() if create_graph else _modes.no_grad():
@@ -385,7 +379,7 @@ def _get_grad(self):
         return self.__dict__.get("_idle_grad")
     if node.keeps is not None and node.keeps is not True:
         return node.keeps.grad  # of what it was before a write
-    if node.rule is None or node.keeps or node.grad is not None:
+    if node.rule is None or node.keeps:
         return node.grad
     _warnings.warn(
         "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad "
