@@ -107,8 +107,11 @@ def _first(tensor, gradient, k=0):
     return gradient
 
 
-def run(tensors, gradients, retain_graph, create_graph=False, wanted=None):
-    """-> by node its gradient, of those wanted; without these, leaves add theirs to .grad"""
+def run(tensors, gradients, retain_graph, create_graph=False, wanted=None, is_hooked=False):
+    """-> by node its gradient, of those wanted; without these, leaves add theirs to .grad
+
+    is_hooked: what is wanted is wanted as hooks have changed it.
+    """
     retain_graph = create_graph if retain_graph is None else retain_graph
     with _modes.enable_grad() if create_graph else _modes.no_grad():
         sums, found = {}, {}
@@ -123,8 +126,11 @@ def run(tensors, gradients, retain_graph, create_graph=False, wanted=None):
             g = sums.pop(node, None)
             if g is None:
                 continue
-            if wanted is not None and node in wanted and node.rule is None:
-                found[node] = g  # of a leaf: before its hooks
+            is_wanted = wanted is not None and node in wanted
+            if is_wanted and not is_hooked:
+                found[node] = g
+            if wanted is not None and node not in needed and not (is_wanted and is_hooked):
+                continue
             for hook in list(node.hooks):
                 if hook is KEEP:
                     _accumulate(node, g, create_graph)
@@ -132,7 +138,7 @@ def run(tensors, gradients, retain_graph, create_graph=False, wanted=None):
                 changed = hook(g)
                 if changed is not None:
                     g = _checked(hook, g, changed)
-            if wanted is not None and node in wanted and node.rule is not None:
+            if is_wanted and is_hooked:
                 found[node] = g
             if wanted is None and node.rule is None:
                 _accumulate(node, g, create_graph)
@@ -285,7 +291,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
         raise RuntimeError("'inputs' argument to backward cannot be empty.")
     _check_inputs(inputs)
     nodes = [node_of(one._h) for one in inputs]
-    found = run(tensors, gradients, retain_graph, create_graph, set(nodes))
+    found = run(tensors, gradients, retain_graph, create_graph, set(nodes), True)
     for node in dict.fromkeys(nodes):
         if node in found and not node.keeps:
             with _modes.enable_grad() if create_graph else _modes.no_grad():
@@ -379,7 +385,7 @@ def _get_grad(self):
         return self.__dict__.get("_idle_grad")
     if node.keeps is not None and node.keeps is not True:
         return node.keeps.grad  # of what it was before a write
-    if node.rule is None or node.keeps:
+    if node.rule is None or node.keeps or node.grad is not None:
         return node.grad
     _warnings.warn(
         "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad "

@@ -315,6 +315,9 @@ def eigh(A, UPLO="L"):
             f"is ill-conditioned or has too many repeated eigenvalues (error code: "
             f"{A.shape[-1] - 1}).",
         )
+    if not A.numel():
+        values, vectors = A.new_zeros(A.shape[:-1]), A.new_zeros(A.shape)
+        return _Parts("linalg_eigh", eigenvalues=values, eigenvectors=vectors)
     values, vectors = _linear.by_floats("eigh", lambda rows: _eigen(rows, UPLO == "U"), lower)
     return _Parts("linalg_eigh", eigenvalues=values, eigenvectors=_linear.by_columns(vectors))
 
@@ -323,11 +326,21 @@ def eigvalsh(A, UPLO="L"):
     return eigh(A, UPLO)[0]
 
 
+def _empty_eye(A, d):
+    """The identity, as large as an axis of matrices without elements."""
+    n = A.shape[d]
+    return _torch.eye(n, dtype=A.dtype).expand(*A.shape[:-2], n, n).clone()
+
+
 def svd(A, full_matrices=True):
     _linear.check_floats("linalg.svd", A)
     if _linear.has("isnan", A):
         _did_not_converge("svd", "contained non-finite values.")
-    u, s, vh = _linear.by_floats("svd", _singular, A)
+    if A.numel():
+        u, s, vh = _linear.by_floats("svd", _singular, A)
+    else:
+        u, vh = (_empty_eye(A, d) for d in (-2, -1))
+        s = A.new_zeros((*A.shape[:-2], 0 if 0 in A.shape[-2:] else min(A.shape[-2:])))
     if not full_matrices:
         u, vh = u[..., : s.shape[-1]], vh[..., : s.shape[-1], :]
     return _Parts("linalg_svd", U=_linear.by_columns(u), S=s, Vh=_linear.by_columns(vh))
@@ -358,7 +371,10 @@ def qr(A, mode="reduced"):
             "'complete'"
         )
     eps = max(A.shape[-2:]) * _torch.finfo(A.dtype).eps
-    q, r = _linear.by_floats("qr", lambda rows: _linear.reflected(rows, eps), A)
+    if A.numel():
+        q, r = _linear.by_floats("qr", lambda rows: _linear.reflected(rows, eps), A)
+    else:
+        q, r = _empty_eye(A, -2), A.new_zeros(A.shape)
     k = A.shape[-2] if mode == "complete" else min(A.shape[-2:])
     q = _torch.zeros(0, dtype=A.dtype) if mode == "r" else q[..., :k]
     return _Parts("linalg_qr", Q=_linear.by_columns(q), R=_linear.by_columns(r[..., :k, :]))
@@ -370,6 +386,8 @@ def pinv(A, *, rtol=None):
             f"linalg.pinv({A.dtype._scalar}{{{list(A.shape)}}}): expected a tensor with 2 or more "
             "dimensions of float, double, cfloat or cdouble types"
         )
+    if not A.numel():
+        return A.new_zeros(A.mT.shape)
     u, s, vh = svd(A, False)
     cut = max(A.shape[-2:]) * _torch.finfo(A.dtype).eps if rtol is None else rtol
     is_kept = s > cut * s.amax(-1, True)
@@ -379,6 +397,8 @@ def pinv(A, *, rtol=None):
 
 def matrix_rank(A, *, tol=None):
     _check_matrix("torch.linalg.matrix_rank", A, "input")
+    if not A.numel():
+        return _torch.zeros(A.shape[:-2], dtype=_torch.int64)
     s = svdvals(A)
     cut = max(A.shape[-2:]) * _torch.finfo(A.dtype).eps * s.amax(-1, True) if tol is None else tol
     return (s > cut).sum(-1)

@@ -54,10 +54,10 @@ def linear(node, g):
     flat = g.reshape(-1, w_shape[0] if len(w_shape) > 1 else 1)
     by_x = by_w = None
     if node.needs(0):
-        w = node.tensor(1)
+        w = _conj(node.tensor(1))
         by_x = (flat @ (w if w.dim() > 1 else w.unsqueeze(0))).view(shape)
     if node.needs(1):
-        x = node.tensor(0)
+        x = _conj(node.tensor(0))
         by_w = (flat.t() @ x.reshape(-1, x.shape[-1])).view(w_shape)
     return _in_types(node, by_x, by_w)
 

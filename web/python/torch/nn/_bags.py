@@ -5,7 +5,7 @@ import math
 import torch
 from torch.nn import functional as F
 from torch.nn import init
-from torch.nn._layers import _check_device, _refuse
+from torch.nn._layers import Embedding, _check_device, _refuse
 from torch.nn._module import Module, Parameter
 
 
@@ -63,7 +63,11 @@ class EmbeddingBag(Module):
         )
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         self.mode, self.include_last_offset = mode, include_last_offset
-        self.padding_idx = None if padding_idx is None else padding_idx % num_embeddings
+        if padding_idx is not None:
+            if not -num_embeddings <= padding_idx < num_embeddings:
+                raise AssertionError("padding_idx must be within num_embeddings")
+            padding_idx %= num_embeddings
+        self.padding_idx = padding_idx
         if _weight is None:
             self.weight = Parameter(torch.empty((num_embeddings, embedding_dim), dtype=dtype))
             self.reset_parameters()
@@ -72,9 +76,9 @@ class EmbeddingBag(Module):
 
     def reset_parameters(self):
         init.normal_(self.weight)
-        if self.padding_idx is not None:
-            with torch.no_grad():
-                self.weight[self.padding_idx].fill_(0)
+        self._fill_padding_idx_with_zero()
+
+    _fill_padding_idx_with_zero = Embedding._fill_padding_idx_with_zero
 
     def forward(self, input, offsets=None, per_sample_weights=None):
         return F.embedding_bag(

@@ -214,6 +214,14 @@ def embedding_bag(
         raise ValueError(
             f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.dim()}"
         )
+    if padding_idx is not None:
+        n = len(weight)
+        if not -n <= padding_idx < n:
+            raise RuntimeError(
+                f"padding_idx must be within the number of embeddings, -{n} through {n - 1}, but "
+                f"got {padding_idx}"
+            )
+        padding_idx %= n
     places, bags = input.reshape(-1), []
     factors = None if per_sample_weights is None else per_sample_weights.reshape(-1)
     for begin, end in zip(ends, ends[1:]):
