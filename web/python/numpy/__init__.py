@@ -92,6 +92,12 @@ _HOMES = {  # modules that are loaded with the first of their names
 
 
 def __getattr__(name):
+    if name == "__all__":  # what a star imports: none of the names that Python has itself
+        from numpy._more import NAMES
+
+        own = [key for key in globals() if key[0] != "_"]
+        names = {*own, *NAMES, *_HOMES, "char", "fft"}
+        return sorted(names - {"abs", "max", "min", "round"})
     if name.startswith("__") or name in ("linalg", "random"):  # these two import themselves
         raise AttributeError(name)
     from importlib import import_module

@@ -358,7 +358,7 @@ class ndarray(TensorBase):
         return self._part(_wrap(Tensor.permute(self, list(order))))
 
     def __getitem__(self, index):
-        if isinstance(index, str):
+        if isinstance(index, str) or isinstance(index, tuple) and any(map(_is_str, index)):
             raise IndexError(_NO_INDEX)
         view, index = _forwards(self, _as_places(index))
         try:
@@ -645,6 +645,10 @@ def _fitting(array, value):
     elif source.dtype is not _DTYPES[array.dtype.name] and array.dtype.name != "bool":
         _check_cast(source, source.to(_DTYPES[array.dtype.name]))
     return source
+
+
+def _is_str(entry):
+    return isinstance(entry, str)
 
 
 def _axes_of(entry):

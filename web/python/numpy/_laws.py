@@ -310,6 +310,8 @@ def multinomial(self, n, pvals, size=None):
     shares = _in(pvals).to(torch.float64).tolist()
     if not all(0 <= share <= 1 for share in shares):
         raise ValueError("pvals < 0, pvals > 1 or pvals contains NaNs")
+    if hasattr(n, "__len__"):
+        raise NotImplementedError("multinomial() of several n is not part of this lab's numpy")
     if n < 0:
         raise ValueError("n < 0")
     if sum_in_order(shares[:-1]) > 1.0 + 1e-12:

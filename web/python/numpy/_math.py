@@ -806,8 +806,13 @@ def _running(name):
         if tensor.dtype._name == "float16":  # rounded after each step
             of = UFUNCS["add" if name == "cumsum" else "multiply"]
             made = _in(of.accumulate(_wrap(tensor), axis))
+        elif name == "cumsum" and kind is None and bool((tensor.signbit() & (tensor == 0)).any()):
+            made = _in(UFUNCS["add"].accumulate(_wrap(tensor), axis))  # -0 stays where it begins
         else:
             made = getattr(_torch, name)(tensor, axis)
+        if made.dtype._kind == _FLOAT and bool((made.isinf()).any()):
+            if bool(tensor.isfinite().all()):
+                warn("overflow", "accumulate")
         if getattr(out, "_is_array", False) and out.shape != tuple(made.shape):
             raise ValueError("provided out is the wrong size for the accumulation.")
         return written(made if kind is None else made.to(kind), out)

@@ -383,6 +383,9 @@ def sliding_window_view(x, window_shape, axis=None, *, subok=False, writeable=Fa
             )
     else:
         axis = axis if isinstance(axis, tuple) else (axis,)
+        for k in axis:
+            if not -x.ndim <= k < x.ndim:
+                raise np.AxisError(f"axis {k} is out of bounds for array of dimension {x.ndim}")
         axis = tuple(k % x.ndim for k in axis)
         if len(window) != len(axis):
             raise ValueError(

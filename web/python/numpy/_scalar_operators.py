@@ -179,6 +179,9 @@ def binary(name, make, is_reflected):
         made = make(value, result)
         if _DTYPES[result]._kind == _COMPLEX:
             return made
+        is_new = value != value and all(x == x for x in pair[:2])
+        if is_new and name in ("add", "sub", "mul") and _DTYPES[result]._kind == _FLOAT:
+            warn("invalid value", f"scalar {_NAMES[name]}")
         if errors["under"] != "ignore" and name in ("mul", "truediv", "pow"):
             is_small = _DTYPES[result]._kind == _FLOAT and abs(made) < _tiny(result)
             if is_small and all(x and math.isfinite(x) for x in pair[:2]):

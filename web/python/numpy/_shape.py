@@ -8,6 +8,7 @@ import torch as _torch
 from numpy._array import _fractional, _in, _out, _wrap, asarray, ndarray
 from numpy._math import _axes
 from numpy._promotion import promoted
+from numpy._scalar_operators import warn
 from numpy._ufunc import UFUNCS, written
 from torch._types import _DTYPES, _FLOAT, _INT
 
@@ -67,7 +68,11 @@ def matmul(a, b, out=None):
             "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
             f"(n?,k),(k,m?)->(n?,m?) (size {m} is different from {n})"
         )
-    return _out(_product(x, y))
+    made = _product(x, y)
+    if made.dtype._kind == _FLOAT and bool(made.isinf().any()):
+        if bool(x.isfinite().all()) and bool(y.isfinite().all()):
+            warn("overflow", "matmul")
+    return _out(made)
 
 
 def _product(x, y):
@@ -186,7 +191,23 @@ def _of_einsum(text, equation, tensors):
 _REPEATED = r"subscript (\w) .* match, (\d+) != (\d+)"
 
 
+def _of_lists(given):
+    """Of operands that have a list of axes each: the equation, and the operands."""
+    operands, axes = given[::2], given[1::2]
+    after = None
+    if len(given) % 2:
+        *operands, after = operands
+
+    def term(places):
+        return "".join("..." if k is Ellipsis else chr(ord("a") + int(k)) for k in places)
+
+    arrow = "" if after is None else "->" + term(after)
+    return ",".join(map(term, axes)) + arrow, tuple(operands)
+
+
 def einsum(equation, *operands, optimize=False):
+    if not isinstance(equation, str):
+        equation, operands = _of_lists((equation, *operands))
     tensors = list(map(_in, operands))
     both = _DTYPES[_functools.reduce(promoted, (x.dtype._name for x in tensors))]
     is_truth = both is _torch.bool and len(tensors) > 1

@@ -315,6 +315,11 @@ def _accepting(function, count):
 def _ranked(function, count, args, kwargs):
     """Called with the texts' places or ranks, and what it gives read back."""
     name = function.__name__
+    if name == "array_equal" and not all(map(_has_text, args[:count])):
+        from numpy._ufunc import _OF_TEXTS, _warn_of_comparison
+
+        _warn_of_comparison(FutureWarning, _OF_TEXTS)
+        return False
     first = 1 if name == "where" else 0
     given = args[first:count]
     if first:  # beside texts a number counts by its type
