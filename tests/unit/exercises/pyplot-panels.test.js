@@ -159,6 +159,46 @@ plt.errorbar([1, 2], [5, 6], xerr=[[0.5, 0.25], [1, 2]], fmt='o', label='runs')`
     assert.deepEqual([...strokes.y], [5, 5, Number.NaN, 6, 6]);
   });
 
+  test('a picture that is saved has a name to be saved by', async () => {
+    const {panels} = await panelsOf(`
+fig, axes = plt.subplots(1, 2)
+for ax in axes: ax.plot([1, 2])
+plt.savefig('figures/loss.pdf', dpi=150, bbox_inches='tight')`);
+    const names = panels.map((panel) => /** @type {any} */ (panel).saved);
+    assert.deepEqual(names, [['loss.png'], ['loss-2.png']]);
+  });
+
+  test('limits, ticks, colours and returned values are matplotlib’s', async () => {
+    const {printed} = await runPython({
+      code: `
+import matplotlib.pyplot as plt, numpy as np
+from matplotlib.colors import LogNorm, TwoSlopeNorm
+fig, ax = plt.subplots()
+line, = ax.plot([1, 2, 3], [10, 20, 25], 'g^--')
+print(ax.get_xlim(), ax.get_ylim(), line.get_color(), line.get_marker(), line.get_linestyle())
+print(ax.get_yticks(), [text.get_text() for text in ax.get_xticklabels()][:2])
+bars = ax.bar(['a', 'b'], [3, 4]); print(bars[1].get_x(), bars[0].get_facecolor()[:1])
+ax.cla(); ax.semilogy([1, 1000]); print(ax.get_ylim()[0].round(4), ax.get_yticks())
+print([round(v, 5) for v in plt.cm.viridis(0.5)], plt.get_cmap('RdBu_r')(0)[:2], plt.cm.tab10(3)[0])
+print(LogNorm(1, 100)(10.0), TwoSlopeNorm(0, -1, 4)(2.0), ax.contour(np.eye(4)).levels[:3])
+n, edges, _ = plt.hist([1, 2, 2, 5], bins=[0, 2, 6], density=True); print(n, edges)
+first = plt.figure('loss'); second = plt.figure()
+print(first.number, plt.figure('loss') is first, plt.get_fignums(), plt.fignum_exists(9))
+plt.close(second); print(plt.get_fignums())`,
+    });
+    assert.deepEqual(printed.trim().split('\n'), [
+      '(0.9, 3.1) (9.25, 25.75) g ^ --',
+      "[ 8. 10. 12. 14. 16. 18. 20. 22. 24. 26.] ['0.75', '1.00']",
+      '0.6 (0.12156862745098039,)',
+      '0.7079 [1.e-02 1.e-01 1.e+00 1.e+01 1.e+02 1.e+03 1.e+04 1.e+05]',
+      '[0.12757, 0.56695, 0.55056, 1.0] (0.0196078431372549, 0.18823529411764706) 0.8392156862745098',
+      '0.5 0.75 [0.   0.15 0.3 ]',
+      '[0.125  0.1875] [0. 2. 6.]',
+      '2 True [1, 2, 3] False',
+      '[1, 2]',
+    ]);
+  });
+
   test('after close() another figure is drawn', async () => {
     const {panels} = await panelsOf('plt.plot([1, 2]); plt.close(); plt.plot([3, 4])');
     assert.equal(panels.length, 2);

@@ -590,6 +590,12 @@ function panelOf(axes, missing) {
   return isAny ? linesPanel(lines, axes, texts, missing) : null;
 }
 
+/** Of the k-th picture of a figure that savefig() named; the page makes PNG. @param {string} name @param {number} k */
+function fileName(name, k) {
+  const stem = name.replace(/\.\w{1,5}$/, '').slice(0, 80);
+  return `${stem}${k ? `-${k + 1}` : ''}.png`;
+}
+
 /** Axes with those that share their place. @param {any[]} all */
 function withTwins(all) {
   return all.flatMap((axes) => {
@@ -612,11 +618,16 @@ export function pyplotPanels(figures) {
   const panels = [];
   const missing = new Set();
   const all = Array.isArray(figures) ? figures : [];
-  const groups = all.flatMap((figure) => withTwins([figure?.axes ?? []].flat()));
-  for (const records of groups) {
+  const groups = all.flatMap((figure) =>
+    withTwins([figure?.axes ?? []].flat()).map((records, k) => ({
+      records,
+      saved: [figure.saved ?? []].flat().map((name) => fileName(String(name), k)),
+    })),
+  );
+  for (const {records, saved} of groups) {
     try {
       const [panel] = records.flatMap((axes) => panelOf(axes, missing) ?? []);
-      if (panel && records[0].view) Object.assign(panel, {records});
+      if (panel && records[0].view) Object.assign(panel, {records, saved});
       if (panel && panels.length < MOST_PANELS) panels.push(panel);
       else if (panel) missing.add(`more than ${MOST_PANELS} pictures`);
     } catch {

@@ -1,6 +1,8 @@
 // @ts-check
 // What a run has plotted, drawn below what it printed.
-import {html} from '../../dom.js';
+import {button, html} from '../../dom.js';
+import {readTheme} from '../../draw/theme.js';
+import {saveFile} from '../../save-file.js';
 import {makeView} from '../../views/index.js';
 import {legendItems} from '../../views/legend.js';
 import {PanelView} from '../../views/panel-view.js';
@@ -9,6 +11,20 @@ import {legendEntries} from './pyplot-marks.js';
 import {pyplotPanels} from './pyplot-panels.js';
 
 /** @import {Panel} from '../../draw/panel.js' */
+
+/** Of a picture that the learner's code saves: it has no files, and the reader has. @param {HTMLElement} element @param {string} name @param {HTMLElement} probe */
+function saver(element, name, probe) {
+  return button(`Save ${name}`, () => {
+    const picture = /** @type {HTMLCanvasElement} */ (element.querySelector('canvas'));
+    const copy = document.createElement('canvas');
+    [copy.width, copy.height] = [picture.width, picture.height];
+    const context = /** @type {CanvasRenderingContext2D} */ (copy.getContext('2d'));
+    context.fillStyle = readTheme(probe).paper;
+    context.fillRect(0, 0, copy.width, copy.height);
+    context.drawImage(picture, 0, 0);
+    copy.toBlob((blob) => blob && saveFile(name, blob));
+  });
+}
 
 /** @param {Panel} panel @param {HTMLElement} probe @param {(text: string) => void} onRead */
 function plotted(panel, probe, onRead) {
@@ -19,6 +35,10 @@ function plotted(panel, probe, onRead) {
   legend.className = 'legend';
   legend.append(...(records ? legendEntries(records) : legendItems([panel])));
   view.element.append(legend);
+  const {saved = []} = /** @type {any} */ (panel);
+  view.element.append(
+    ...saved.map((/** @type {string} */ name) => saver(view.element, name, probe)),
+  );
   return view;
 }
 

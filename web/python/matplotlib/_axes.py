@@ -457,11 +457,13 @@ class Axes(Draws):
     @property
     def patches(self):
         bars = [bar for one in self.containers if isinstance(one, Bars) for bar in one]
-        return bars + self._patches + [part for part in self._record["parts"] if part.get("span")]
+        own = [p for p in self._record["parts"] if p.get("span") or p.get("isPatch")]
+        return bars + self._patches + own
 
     @property
     def collections(self):
-        return self._of("points", "band", "contour", "shape", "arrows")
+        kinds = self._of("points", "band", "contour", "shape", "arrows")
+        return [part for part in kinds if not part.get("isPatch")]
 
     @property
     def texts(self):
@@ -636,6 +638,7 @@ class Axes(Draws):
             part.seal()
         if self._legend is None and self._first is self:  # a name that nothing shows would be lost
             named = [*zip(*self.get_legend_handles_labels())]
+            named = [one for one in named if getattr(one[0], "_record", one[0])["kind"] != "shape"]
             if len(named) > 1:
                 record["legend"] = {"entries": [entry_of(*one) for one in named]}
         record["view"] = {name: self._views[name].shown() for name in "xy"}

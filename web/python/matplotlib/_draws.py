@@ -541,6 +541,7 @@ class Draws(Charts):
             "arrows", label, x=[x, x + dx], y=[y, y + dy], colour=colours_of(color), heads="end"
         )
         part.own["color"] = part.own.get("facecolor", "C0") if color is None else _one(color)
+        part["isPatch"] = True
         return part
 
     @takes("Quiver", "pivot data")

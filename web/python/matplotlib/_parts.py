@@ -105,6 +105,9 @@ class Part(dict):
     def get_linewidth(self):
         return float(self.own.get("linewidth", 1.5))
 
+    def get_markersize(self):
+        return float(self.own.get("markersize", 6.0))
+
     def get_zorder(self):
         return self.own.get("zorder", _ORDERS.get(self["kind"], 1))
 
