@@ -159,6 +159,14 @@ plt.errorbar([1, 2], [5, 6], xerr=[[0.5, 0.25], [1, 2]], fmt='o', label='runs')`
     assert.deepEqual([...strokes.y], [5, 5, Number.NaN, 6, 6]);
   });
 
+  test('a picture that cannot be drawn is said, and hides no other', async () => {
+    const {panels, missing} = await panelsOf(`
+plt.stem([1, 2], [3, 4], basefmt=' ')
+plt.figure(); plt.plot([1, 2])[0].set_color('no colour')`);
+    assert.equal(panels.length, 1);
+    assert.deepEqual(missing, ["a picture: 'no colour' is not a valid value for color"]);
+  });
+
   test('a picture that is saved has a name to be saved by', async () => {
     const {panels} = await panelsOf(`
 fig, axes = plt.subplots(1, 2)

@@ -520,6 +520,15 @@ def numbered(num):
     return next((one for one in _open if num is not None and one.number == num), None)
 
 
+def _seal(axes):
+    """A picture that cannot be drawn is said, and hides no other."""
+    try:
+        axes.seal()
+    except Exception as error:
+        axes._record["parts"].clear()
+        axes._unsaid(f"a picture: {error}")
+
+
 def taken():
     """The records of what was drawn; the next run begins with none."""
     for figure in _made:
@@ -532,7 +541,7 @@ def taken():
                 if "bar" in part.__dict__:
                     part.bar.seal()
             if any(axes._record is one for one in figure._record["axes"]):
-                axes.seal()
+                _seal(axes)
     records = [in_record(figure._record) for figure in _made if figure._record["axes"]]
     _made.clear()
     _open.clear()

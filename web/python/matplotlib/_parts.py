@@ -467,7 +467,7 @@ def form_of(form):
     if rest[:1] == "C" and rest[1:2].isdigit():
         colour, rest = rest[:2], rest[2:]
     marker = next((c for c in rest if c in _MARKERS), None)
-    names = "".join(c for c in rest if c != marker)
+    names = "".join(c for c in rest if c != marker).strip()
     colour = colour or names or None
     if form and marker and line is None:
         line = "None"
