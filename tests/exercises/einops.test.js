@@ -100,6 +100,10 @@ assert torch.allclose(y.grad, 4 * x)
     for (const [line, want] of /** @type {[string, RegExp][]} */ ([
       ['rearrange(x, "b t d -> b t")', /Identifiers only on one side of expression .*'d'/s],
       ['rearrange(x, "b t d -> b t d e")', /Identifiers only on one side of expression .*'e'/s],
+      ['rearrange([[1.0]], "a b -> b a")', /Tensor type unknown to einops <class 'list'>/],
+      ['reduce(3.0, "-> a", "sum")', /Tensor type unknown to einops <class 'float'>/],
+      ['einsum([1.0], [2.0], "a, a ->")', /Tensor type unknown to einops <class 'list'>/],
+      ['repeat([], "a -> a b", b=2)', /can't be applied to an empty list/],
       ['rearrange(x, "b t -> t b")', /Wrong shape: expected 2 dims\. Received 3-dim tensor/],
       ['rearrange(x, "b t (h e) -> b h t e", h=4)', /can't divide axis of length 6 in chunks of 4/],
       ['rearrange(x, "b t (h e) -> b h t e")', /Could not infer sizes for/],
@@ -140,7 +144,7 @@ assert torch.allclose(y.grad, 4 * x)
     );
     assert.match(
       error.traceback,
-      /EinopsError: {2}Error while processing rearrange-reduction pattern "b t \(h e\) -> b h t e"\.\n Input tensor shape: \(2, 12, 6\)\. Additional info: \{'h': 4\}\.\n Shape mismatch/,
+      /EinopsError: {2}Error while processing rearrange-reduction pattern "b t \(h e\) -> b h t e"\.\n Input tensor shape: torch\.Size\(\[2, 12, 6\]\)\. Additional info: \{'h': 4\}\.\n Shape mismatch/,
     );
   });
 });

@@ -208,3 +208,58 @@ test('scaled_dot_product_attention says that it is PyTorch 2’s', async () => {
   );
   assert.match(doc, /^PyTorch 2's/);
 });
+
+test('heads of keys are shared by heads of queries, and names are changed before numbers are loaded', async () => {
+  const lines = await printed(`
+import torch
+from torch import nn
+import torch.nn.functional as F
+
+q, k = torch.randn(2, 4, 3, 5), torch.randn(2, 2, 3, 5)
+wide = k.repeat_interleave(2, 1)
+print(torch.equal(F.scaled_dot_product_attention(q, k, k, enable_gqa=True), F.scaled_dot_product_attention(q, wide, wide)))
+try:
+    F.scaled_dot_product_attention(q[:, :3], k, k, enable_gqa=True)
+except RuntimeError as error:
+    print(error)
+
+model = nn.Sequential(nn.Linear(2, 3), nn.Linear(3, 1))
+def rename(numbers, prefix, *_):
+    numbers[prefix + "weight"] = numbers.pop(prefix + "w")
+model[0]._register_load_state_dict_pre_hook(rename)
+after = model[1].register_load_state_dict_post_hook(lambda module, keys: print(type(module).__name__, keys.missing_keys))
+old = {"0.w" if name == "0.weight" else name: value for name, value in model.state_dict().items()}
+print(model.load_state_dict(old), sorted(old))
+after.remove()
+print(model.load_state_dict({"0.w": old["0.w"], "0.bias": old["0.bias"]}, strict=False))
+
+class Own(nn.Linear):
+    def _load_from_state_dict(self, *args):
+        print("never")
+
+try:
+    Own(1, 1).load_state_dict(Own(1, 1).state_dict())
+except NotImplementedError as error:
+    print(str(error).partition(":")[0])
+
+@torch.jit.script
+def double(x: torch.Tensor):
+    return x * 2
+print(double(torch.ones(2)))
+try:
+    torch.jit.script(model)
+except NotImplementedError as error:
+    print(error)
+`);
+  assert.equal(
+    lines.join('\n'),
+    `True
+scaled_dot_product_attention(): with enable_gqa=True the heads of the query, 3, must be a multiple of those of key and value, got 2 and 2
+Linear []
+<All keys matched successfully> ['0.bias', '0.w', '1.bias', '1.weight']
+_IncompatibleKeys(missing_keys=['1.weight', '1.bias'], unexpected_keys=[])
+_load_from_state_dict() of Own is not part of this lab's torch
+tensor([2., 2.])
+script() of a module is not part of this lab's torch: call it`,
+  );
+});

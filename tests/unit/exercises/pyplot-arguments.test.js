@@ -308,3 +308,22 @@ print(figure.get_size_inches(), figure.get_figheight(), figure.get_dpi())`);
   assert.equal(printed, '[3. 4.] [6.4 4.8] 100.0\n[7.5 6. ] 6.0 100.0\n');
   assert.match((await raisedBy(['plt.figure().set_size_inches(-1, 2)']))[0], /positive finite/);
 });
+
+test('figures have numbers and labels, and pyplot forgets those that were closed', async () => {
+  const {printed} = await run(`
+first = plt.figure(figsize=(3, 4)); other, ax = plt.subplots(); named = plt.figure('map'); late = plt.figure(9)
+print([f.number for f in (first, other, named, late)], plt.get_fignums())
+print(plt.figure(1) is first, plt.figure('map') is named, plt.figure(2) is other, plt.gca() is ax)
+plt.close(other); print(plt.gcf() is named, plt.get_fignums())
+plt.close(1); plt.close('map'); print(plt.gcf() is late, plt.figure(1) is first, plt.get_fignums())
+plt.close('all'); print(plt.get_fignums(), plt.figure().number)`);
+  assert.equal(
+    printed,
+    `[1, 2, 3, 9] [1, 2, 3, 9]
+True True True True
+True [1, 3, 9]
+True False [1, 9]
+[] 1
+`,
+  );
+});

@@ -136,11 +136,19 @@ def _lengths(left, shape, given):
 # ------------------------------------------------------------------------------------ tensors
 
 
+def _checked(x):
+    if not isinstance(x, (torch.Tensor, np.ndarray)):
+        raise RuntimeError(f"Tensor type unknown to einops {type(x)}")
+    return x
+
+
 def _stacked(x):
     """A list of tensors is one, with a new first axis."""
     if not isinstance(x, list):
-        return x
-    return torch.stack(x) if isinstance(x[0], torch.Tensor) else np.stack(x)
+        return _checked(x)
+    if not x:
+        raise TypeError("Rearrange/Reduce/Repeat can't be applied to an empty list")
+    return torch.stack(x) if isinstance(_checked(x[0]), torch.Tensor) else np.stack(x)
 
 
 def _permuted(x, order):
@@ -184,26 +192,9 @@ def _is_floating(x):
 def _made(x, pattern, reduction, given):
     """What rearrange, repeat and reduce do: split, reduce, order, repeat, join."""
     left, right = _sides(pattern)
+    _check_names(left, right, reduction, given)
     left, right = _fitted(left, right, x.shape)
-    on_left = [name for group in left for name in group]
-    on_right = [name for group in right for name in group]
-    lost = [name for name in on_left if name not in on_right]
-    new = [name for name in on_right if name not in on_left]
-    if reduction == "rearrange" and (lost or new):
-        raise EinopsError(
-            f"Identifiers only on one side of expression (should be on both): {set(lost + new)}"
-        )
-    if reduction == "repeat" and lost:
-        raise EinopsError(f"Unexpected identifiers on the left side of repeat: {set(lost)}")
-    if reduction not in ("rearrange", "repeat") and new:
-        raise EinopsError(
-            f"Unexpected identifiers on the right side of reduce {reduction}: {set(new)}"
-        )
-    for name in given:
-        if not _is_name(name):
-            raise EinopsError("Invalid name for an axis", name)
-        if name not in on_left + on_right:
-            raise EinopsError(f"Axis {name} is not used in transform")
+    on_left, on_right, lost, new = _names_of(left, right)
     lengths = _lengths(left, x.shape, given)
     for name in new:
         lengths[name] = _length_of(name, lengths)
@@ -221,14 +212,41 @@ def _made(x, pattern, reduction, given):
     return x.reshape([math.prod(lengths[name] for name in group) for group in right])
 
 
+def _names_of(left, right):
+    """The names on either side, and those that are only on the left or only on the right."""
+    on_left = [name for group in left for name in group]
+    on_right = [name for group in right for name in group]
+    lost = [name for name in on_left if name not in on_right]
+    return on_left, on_right, lost, [name for name in on_right if name not in on_left]
+
+
+def _check_names(left, right, reduction, given):
+    on_left, on_right, lost, new = _names_of(left, right)
+    if reduction == "rearrange" and (lost or new):
+        raise EinopsError(
+            f"Identifiers only on one side of expression (should be on both): {set(lost + new)}"
+        )
+    if reduction == "repeat" and lost:
+        raise EinopsError(f"Unexpected identifiers on the left side of repeat: {set(lost)}")
+    if reduction not in ("rearrange", "repeat") and new:
+        raise EinopsError(
+            f"Unexpected identifiers on the right side of reduce {reduction}: {set(new)}"
+        )
+    for name in given:
+        if not _is_name(name):
+            raise EinopsError("Invalid name for an axis", name)
+        if name not in on_left + on_right:
+            raise EinopsError(f"Axis {name} is not used in transform")
+
+
 def _explained(x, pattern, reduction, given):
     x = _stacked(x)
     try:
         return _made(x, pattern, reduction, given)
     except EinopsError as error:
-        shape = f"\n Input tensor shape: {x.shape}. " if hasattr(x, "shape") else ""
         begin = f' Error while processing {reduction}-reduction pattern "{pattern}".'
-        raise EinopsError(f"{begin}{shape}Additional info: {given}.\n {error}") from None
+        shape = f"\n Input tensor shape: {x.shape}. Additional info: {given}."
+        raise EinopsError(f"{begin}{shape}\n {error}") from None
 
 
 # --------------------------------------------------------------------------------- what is public
@@ -269,13 +287,14 @@ def einsum(*tensors_and_pattern):
 
     inputs, output = pattern.split("->")
     short_pattern = ",".join(short(side) for side in inputs.split(",")) + "->" + short(output)
-    module = torch if isinstance(tensors[0], torch.Tensor) else np
+    module = torch if isinstance(_checked(tensors[0]), torch.Tensor) else np
     return module.einsum(short_pattern, *tensors)
 
 
 def parse_shape(x, pattern):
     """The lengths of the axes by their names; _ stands for one that is not asked for."""
     names = pattern.split()
+    _checked(x)
     if "..." in names:
         at = names.index("...")
         names[at : at + 1] = ["_"] * (len(x.shape) - len(names) + 1)
@@ -308,7 +327,7 @@ def pack(tensors, pattern):
     """One tensor of several, whose axes at * are joined; and the shapes that those axes had."""
     before, after = _around_star(pattern)
     shapes, flat = [], []
-    for x in tensors:
+    for x in map(_checked, tensors):
         end = len(x.shape) - after
         if end < before:
             raise EinopsError(
@@ -323,7 +342,7 @@ def pack(tensors, pattern):
 def unpack(tensor, packed_shapes, pattern):
     """The tensors that pack() made one of; one of the shapes may have a length of -1."""
     before, after = _around_star(pattern)
-    if len(tensor.shape) != before + after + 1:
+    if len(_checked(tensor).shape) != before + after + 1:
         raise EinopsError(
             f"unpack({pattern!r}) received input of wrong dim with shape {tuple(tensor.shape)}"
         )
@@ -346,7 +365,7 @@ def unpack(tensor, packed_shapes, pattern):
 
 def asnumpy(tensor):
     """A tensor as an array of numpy."""
-    return tensor.detach().numpy() if isinstance(tensor, torch.Tensor) else np.asarray(tensor)
+    return tensor.detach().numpy() if isinstance(_checked(tensor), torch.Tensor) else tensor
 
 
 def __getattr__(name):

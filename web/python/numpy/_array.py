@@ -49,10 +49,38 @@ _NO_INDEX = (
 )
 
 
+def _first_outside(shape, entries):
+    """What numpy says of the first place that an axis has not; the axis is that of the array."""
+    masks = [isinstance(x, TensorBase) and x.dtype._kind == _BOOL for x in entries]
+    wide = [x.ndim if is_mask else x is not None for x, is_mask in zip(entries, masks)]
+    axis = 0
+    for entry, width, is_mask in zip(entries, wide, masks):
+        if entry is Ellipsis:
+            axis += len(shape) - (sum(wide) - 1)
+            continue
+        if width and not is_mask and not isinstance(entry, slice):
+            n = shape[axis]
+            for k in _flat_of(entry):
+                if not -n <= k < n:
+                    return f"index {k} is out of bounds for axis {axis} with size {n}"
+        axis += width
+    return None
+
+
+def _flat_of(entry):
+    if isinstance(entry, (list, tuple)):
+        return [k for one in entry for k in _flat_of(one)]
+    return entry.reshape(-1).tolist() if isinstance(entry, TensorBase) else [entry]
+
+
 def _index_error(error, array, index):
     """The same mistake in numpy's words."""
     text = str(error).replace("for dimension", "for axis")
     entries = index if isinstance(index, tuple) else (index,)
+    if any(isinstance(x, TensorBase) and x.dtype._kind > _INTEGER for x in entries):
+        return IndexError("arrays used as indices must be of integer (or boolean) type")
+    if "is out of bounds for axis" in text:
+        text = _first_outside(array.shape, entries) or text
     if text.startswith("too many indices"):
         masks = [x.ndim - 1 for x in entries if isinstance(x, TensorBase) and x.dtype == "bool"]
         count = sum(masks) + sum(x is not None and x is not Ellipsis for x in entries)
@@ -73,10 +101,6 @@ def _index_error(error, array, index):
         shapes = [f"({','.join(one)}{',' * (len(one) == 1)}) " for one in shapes]
         text = text.partition("with shapes")[0].replace("tensors", "arrays")
         text += "with shapes " + "".join(shapes)
-    if text.startswith("tensors used as indices") and any(
-        isinstance(one, TensorBase) for one in entries
-    ):
-        return IndexError("arrays used as indices must be of integer (or boolean) type")
     is_other = text.startswith(("only integers, slices", "tensors used as indices"))
     return IndexError(_NO_INDEX if is_other else text)
 

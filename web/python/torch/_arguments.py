@@ -78,8 +78,18 @@ def _dims(dim):
     return _to_text(dim if isinstance(dim, (tuple, list)) else (dim,))
 
 
-def _ints(one_or_many):
-    return str(one_or_many) if isinstance(one_or_many, _INT) else _to_text(one_or_many)
+def _ints(one_or_many, name, argument, position):
+    """One int or several, as the engine takes them."""
+    if _is_whole(one_or_many):
+        return str(_whole(one_or_many))
+    begin, many = f"{name}(): argument '{argument}'", one_or_many
+    if not isinstance(many, (tuple, list, range)) or len(many) and not _is_whole(many[0]):
+        raise TypeError(f"{begin} (position {position}) must be tuple of ints, not {_kind(many)}")
+    for k, n in enumerate(many, 1):
+        if not _is_whole(n):
+            found = f"found element of type {_kind(n)} at pos {k}"
+            raise TypeError(f"{begin} must be tuple of ints, but {found}")
+    return _to_text(map(_whole, many))
 
 
 _KINDS = {int: "int", float: "float", bool: "bool"}

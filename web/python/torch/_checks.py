@@ -209,6 +209,21 @@ def _refuse(function, name, value, wanted):
     raise TypeError(f"{function}(): argument '{name}'{place} must be {wanted}, not {_kind(value)}")
 
 
+def _explain(error, function, args, kwargs):
+    """Of an attribute that only tensors have: which argument is none."""
+    code = function.__code__
+    for k, name in enumerate(code.co_varnames[: code.co_argcount]):
+        value = args[k] if k < len(args) else kwargs.get(name, error)
+        if value is getattr(error, "obj", code) and not isinstance(value, TensorBase):
+            raise TypeError(
+                f"{function.__name__}(): argument '{name}' (position {k + 1}) must be Tensor, "
+                f"not {_kind(value)}"
+            ) from None
+
+
+_ASKING = set()  # functions whose errors _explain() may say
+
+
 def checked(function, is_strict=True, called=None):
     """A function that refuses, by name, values without a meaning.
 
@@ -219,6 +234,9 @@ def checked(function, is_strict=True, called=None):
         return guarded(function)
     called = called or function.__name__
     others = _other_names(function, is_strict)
+    is_ours = is_strict and function.__module__.startswith("torch")
+    if is_ours and called not in _IN_PYTHON and function.__name__ != "__init__":
+        _ASKING.add(function)
 
     def checking(*args, **kwargs):
         given = len(args)
@@ -234,7 +252,12 @@ def checked(function, is_strict=True, called=None):
         for name in kwargs:
             if name in rules and not rules[name][0](kwargs[name]):
                 _refuse(called, name, kwargs[name], rules[name][1])
-        return function(*args, **kwargs)
+        try:
+            return function(*args, **kwargs)
+        except AttributeError as error:
+            if function in _ASKING:
+                _explain(error, function, args, kwargs)
+            raise
 
     checking.__doc__ = function.__doc__
     checking.__module__, checking.__wrapped__ = function.__module__, function

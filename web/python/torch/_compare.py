@@ -1,7 +1,8 @@
 """Questions about tensors: whether they are equal, near, of a kind."""
 
 from torch import _engine
-from torch._arguments import _check_number, _handle, _tensor
+from torch._arguments import _check_number, _handle, _mismatch, _operand, _tensor
+from torch._base import TensorBase
 from torch._bridge import _ask
 from torch._create import as_tensor, zeros
 from torch._tensor import Tensor, _binary
@@ -56,6 +57,9 @@ def clone(input):
 
 
 def result_type(tensor1, tensor2):
+    for value in (tensor1, tensor2):
+        if not isinstance(value, TensorBase) and _operand(value) is None:
+            _mismatch("result_type", tensor1, tensor2)
     one, other = (
         zeros([1] * x.dim(), dtype=x.dtype) if isinstance(x, Tensor) else x
         for x in (tensor1, tensor2)

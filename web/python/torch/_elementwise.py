@@ -390,8 +390,19 @@ _CPP = {
 }
 
 
+def _check_broadcast(first, *others):
+    """One after the other, so that the error names the sizes in the order that they are given."""
+    shape = first.shape
+    for x in others:
+        if isinstance(x, Tensor) and x.shape != shape:
+            from torch._shape import broadcast_shapes
+
+            shape = broadcast_shapes(shape, x.shape)
+
+
 def lerp(input, end, weight):
     is_tensor = isinstance(weight, Tensor)
+    _check_broadcast(input, end, weight)
     for argument, value in (("end", end), ("weight", weight)):
         if isinstance(value, Tensor) and value.dtype is not input.dtype:
             raise RuntimeError(
@@ -438,6 +449,7 @@ def _alike(*tensors):
 
 
 def addcmul(input, tensor1, tensor2, *, value=1):
+    _check_broadcast(input, tensor1, tensor2)
     input, tensor1, tensor2 = _alike(input, tensor1, tensor2)
     whole = _in_type(input.dtype, value)[0]
 
@@ -500,8 +512,8 @@ def view_as_real(input):
 
 
 def real(input):
-    return input.real
+    return _tensor(input, "real").real
 
 
 def imag(input):
-    return input.imag
+    return _tensor(input, "imag").imag

@@ -53,8 +53,8 @@ NAMES = {
     import_ir_module_from_buffer index_reduce indices_copy init_num_threads instance_norm int_repr
     is_anomaly_check_nan_enabled is_anomaly_enabled is_autocast_cache_enabled
     is_autocast_cpu_enabled is_autocast_enabled is_conj is_distributed is_neg is_same_size is_signed
-    is_storage is_vulkan_available is_warn_always_enabled istft jit kaiser_window kl_div layer_norm
-    lcm_ ldexp_ legacy_contiguous_format library lobpcg lstm lstm_cell lstsq lu lu_solve lu_unpack
+    is_storage is_vulkan_available is_warn_always_enabled istft kaiser_window kl_div layer_norm lcm_
+    ldexp_ legacy_contiguous_format library lobpcg lstm lstm_cell lstsq lu lu_solve lu_unpack
     margin_ranking_loss masked matrix_rank max_pool1d max_pool1d_with_indices max_pool2d max_pool3d
     merge_type_from_type_comment miopen_batch_norm miopen_convolution miopen_convolution_add_relu
     miopen_convolution_relu miopen_convolution_transpose miopen_depthwise_convolution miopen_rnn
@@ -79,7 +79,7 @@ NAMES = {
     sparse_bsc sparse_bsc_tensor sparse_bsr sparse_bsr_tensor sparse_compressed_tensor sparse_coo
     sparse_coo_tensor sparse_csc sparse_csc_tensor sparse_csr sparse_csr_tensor split_copy
     split_with_sizes split_with_sizes_copy spmm squeeze_copy sspaddmm stft storage svd_lowrank
-    symeig t_copy threshold threshold_ to_dlpack torch torch_version transpose_copy triangular_solve
+    symeig t_copy threshold threshold_ to_dlpack torch_version transpose_copy triangular_solve
     triplet_margin_loss types unbind_copy unfold_copy unify_type_list unsafe_chunk unsafe_split
     unsafe_split_with_sizes unsqueeze_copy values_copy vander version view_as_complex_copy
     view_as_real_copy view_copy vitals_enabled vmap wait
@@ -90,19 +90,18 @@ NAMES = {
     coalesce col_indices conj_physical conj_physical_ crow_indices dense_dim dequantize
     diagonal_scatter dsplit eig float_power_ frexp gcd_ geometric_ geqrf greater_ greater_equal_
     hardshrink has_names heaviside_ histogram i0 i0_ igamma igamma_ igammac igammac_ index_reduce
-    index_reduce_ indices int_repr ipu is_coalesced is_conj is_cpu is_distributed is_ipu is_meta
-    is_mkldnn is_mps is_neg is_nested is_nonzero is_ort is_pinned is_quantized is_same_size
-    is_set_to is_shared is_signed is_sparse is_sparse_csr is_vulkan is_xpu istft lcm_ ldexp_ less_
-    less_equal_ log_normal_ lstsq lu lu_solve mH map2_ map_ mvlgamma mvlgamma_ name names
-    narrow_copy new_empty_strided nextafter nextafter_ not_equal_ orgqr ormqr polygamma polygamma_
-    prelu put put_ q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale
-    q_zero_point qscheme record_stream refine_names reinforce rename rename_ resize resize_
-    resize_as resize_as_ resize_as_sparse_ resolve_conj resolve_neg row_indices select_scatter set_
-    share_memory_ slice_scatter smm solve sparse_dim sparse_mask sparse_resize_
-    sparse_resize_and_clear_ split_with_sizes sspaddmm stft storage storage_type sum_to_size symeig
-    to_dense to_mkldnn to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr to_sparse_coo
-    to_sparse_csc to_sparse_csr triangular_solve unsafe_chunk unsafe_split unsafe_split_with_sizes
-    values volatile xpu
+    index_reduce_ indices int_repr ipu is_coalesced is_conj is_cpu is_distributed is_ipu is_mkldnn
+    is_mps is_neg is_nested is_nonzero is_ort is_pinned is_same_size is_set_to is_shared is_signed
+    is_sparse_csr is_vulkan is_xpu istft lcm_ ldexp_ less_ less_equal_ log_normal_ lstsq lu lu_solve
+    mH map2_ map_ mvlgamma mvlgamma_ name names narrow_copy new_empty_strided nextafter nextafter_
+    not_equal_ orgqr ormqr polygamma polygamma_ prelu put put_ q_per_channel_axis
+    q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point qscheme record_stream
+    refine_names reinforce rename rename_ resize resize_ resize_as resize_as_ resize_as_sparse_
+    resolve_conj resolve_neg row_indices select_scatter set_ share_memory_ slice_scatter smm solve
+    sparse_dim sparse_mask sparse_resize_ sparse_resize_and_clear_ split_with_sizes sspaddmm stft
+    storage storage_type sum_to_size symeig to_dense to_mkldnn to_padded_tensor to_sparse
+    to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr triangular_solve
+    unsafe_chunk unsafe_split unsafe_split_with_sizes values volatile xpu
     """,
     "torch.linalg": """
     Tensor cholesky_ex common_notes diagonal eig eigvals householder_product inv_ex ldl_factor
@@ -147,7 +146,7 @@ NAMES = {
     """,
     "torch.nn.Module": """
     T_destination compile dump_patches get_extra_state ipu register_backward_hook
-    register_full_backward_pre_hook register_load_state_dict_post_hook set_extra_state to_empty xpu
+    register_full_backward_pre_hook set_extra_state to_empty xpu
     """,
     "torch.nn.functional": """
     BroadcastingList1 BroadcastingList2 BroadcastingList3 DType GRID_SAMPLE_INTERPOLATION_MODES

@@ -8,13 +8,14 @@ from types import ModuleType
 from torch._places import PLACES
 
 _OTHERS = """
-    pandas scipy sklearn functorch torchvision torchaudio transformers tqdm tensorflow jax
+    IPython pandas scipy sklearn functorch torchvision torchaudio transformers tqdm tensorflow jax
     sympy plotly mpl_toolkits
     concurrent configparser csv ctypes curses email ftplib getopt getpass gzip html http
     ipaddress multiprocessing optparse platform plistlib profile pstats sched selectors shelve
     shlex smtplib socket socketserver sqlite3 subprocess tarfile tkinter tomllib tracemalloc
     urllib uuid webbrowser xml zoneinfo""".split()
 _NEWER = {"torch": "accelerator compiler export func mps mtia vmap xpu"}  # what PyTorch 2 adds
+_SAME = {"typing_extensions": "typing"}  # what comes with PyTorch, and Python has
 _NOTHING = object()
 
 
@@ -104,6 +105,7 @@ class _Finder:
         is_part = rest and first in ("numpy", "matplotlib")
         is_within = isinstance(sys.modules.get(owner), _AbsentModule)
         is_known = fullname in _PATHS or first in _OTHERS or is_part or is_within
+        is_known = is_known or fullname in _SAME
         if is_known or rest and _is_elsewhere(owner, name):
             return ModuleSpec(fullname, _Finder, is_package=True)
         return None
@@ -116,6 +118,9 @@ class _Finder:
 
     @staticmethod
     def exec_module(module):
+        if module._absent in _SAME:
+            same = vars(importlib.import_module(_SAME[module._absent]))
+            vars(module).update({key: same[key] for key in same if key[0] != "_"})
         for owner, own, imported in _PATHS.get(module._absent, ()):
             place = importlib.import_module(owner)
             vars(module).update({name: getattr(place, name) for name in own + imported})

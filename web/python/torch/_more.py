@@ -11,6 +11,7 @@ from torch._create import as_tensor, zeros
 from torch._elementwise import _alike, _check_factor, _fitted
 from torch._index import gather, where
 from torch._reductions import _ALL, _chosen, _Named, _or_all, _without_derivative, logsumexp, sort
+from torch._shape import _filled
 from torch._tape import named as _named_step
 from torch._tape import not_derived as _not_derived
 from torch._tape import own_step as _own_step
@@ -934,10 +935,12 @@ atleast_3d = _atleast("atleast_3d", 3, lambda t: [*((1,) * (t.dim() < 2)), *(t.s
 
 
 def dstack(tensors):
+    _filled(tensors, "dstack")
     return _torch.cat([atleast_3d(t) for t in tensors], 2)
 
 
 def column_stack(tensors):
+    _filled(tensors, "column_stack")
     return _torch.hstack([t if t.dim() > 1 else t.reshape(-1, 1) for t in tensors])
 
 

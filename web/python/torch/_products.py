@@ -143,7 +143,8 @@ def addmm(input, mat1, mat2, *, beta=1, alpha=1):
     if input.dtype._name == "bfloat16":
         mm(mat1, mat2)  # refuses other shapes and types
         return _sum_of_short("addmm", input, mat1, mat2, beta, alpha)
-    return _weighted(input, mm(mat1, mat2), beta, alpha, "AddmmBackward0")
+    product = mm(mat1, mat2)
+    return _weighted(input.expand(product.shape), product, beta, alpha, "AddmmBackward0")
 
 
 def _zeros_of(input):
@@ -167,15 +168,24 @@ def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
     product = bmm(batch1, batch2)
     if input.dtype._name == product.dtype._name == "bfloat16":
         return _sum_of_short("baddbmm", input, batch1, batch2, beta, alpha)
-    return _weighted(input, product, beta, alpha, "BaddbmmBackward0")
+    return _weighted(input.expand(product.shape), product, beta, alpha, "BaddbmmBackward0")
 
 
 def addmv(input, mat, vec, *, beta=1, alpha=1):
-    return _added("addmv", input, mv(mat, vec), beta, alpha)
+    product = mv(mat, vec)
+    if input.dim() > 1:
+        raise RuntimeError(
+            f"vector + matrix @ vector expected, got {input.dim()}, {mat.dim()}, {vec.dim()}"
+        )
+    if input.numel() not in (1, len(product)):
+        size = f"{input.numel()}, {mat.shape[0]}x{mat.shape[1]},{len(vec)}"
+        raise RuntimeError(f"size mismatch, got {size}")
+    return _added("addmv", input, product, beta, alpha)
 
 
 def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
-    return _added("addbmm", input, bmm(batch1, batch2).sum(0), beta, alpha)
+    product = bmm(batch1, batch2).sum(0)
+    return _added("addbmm", input.expand(product.shape), product, beta, alpha)
 
 
 def _added(name, input, product, beta, alpha):

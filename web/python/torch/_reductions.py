@@ -4,6 +4,7 @@ import builtins as _b
 
 from torch import _engine
 from torch._arguments import _axes, _check_int, _is_int, _mismatch, _named, _tensor, _whole
+from torch._base import TensorBase
 from torch._checks import checked
 from torch._compare import result_type
 from torch._shape import broadcast_tensors
@@ -146,6 +147,8 @@ std, var = _spread("std"), _spread("var")
 
 
 def norm(input, p=2, dim=None, keepdim=False, *, dtype=None):
+    if not isinstance(input, TensorBase):
+        input.dim()  # as PyTorch's own Python, it says what a list lacks
     power = 2 if p in (None, "fro") else float(p)
     return _as_type(_reduce("norm", _as_type(input, dtype), dim, keepdim, power), dtype)
 

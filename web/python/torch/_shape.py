@@ -5,7 +5,16 @@ import warnings as _warnings
 from math import prod as _prod
 
 from torch import _engine
-from torch._arguments import _check_int, _check_names, _handles, _ints, _mismatch, _whole
+from torch._arguments import (
+    _check_int,
+    _check_names,
+    _handles,
+    _ints,
+    _is_whole,
+    _mismatch,
+    _tensor,
+    _whole,
+)
 from torch._base import _checked_dim
 from torch._create import as_tensor, ones, zeros
 from torch._tape import named as _named_step
@@ -87,7 +96,13 @@ def movedim(input, source, destination):
     if input.dim() == 0:
         _checked_dim(source, 0), _checked_dim(destination, 0)
         return input
-    return _new(_engine.movedim(input._h, _ints(source), _ints(destination)))
+    return _new(
+        _engine.movedim(
+            input._h,
+            _ints(source, "movedim", "source", 1),
+            _ints(destination, "movedim", "destination", 2),
+        )
+    )
 
 
 swapaxes = swapdims = transpose
@@ -96,7 +111,7 @@ moveaxis = movedim
 
 def flip(input, dims):
     _check_axes(dims, "flip", 2)
-    return _new(_engine.flip(input._h, _ints(dims)))
+    return _new(_engine.flip(input._h, _ints(dims, "flip", "dims", 1)))
 
 
 def _check_axes(dims, name, position, of="dims"):
@@ -123,7 +138,9 @@ def roll(input, shifts, dims=()):
     if input.dim() == 0 and dims != ():
         first = dims if isinstance(dims, int) else dims[0]
         raise IndexError(f"Dimension specified as {first} but tensor has no dimensions")
-    return _new(_engine.roll(input._h, _ints(shifts), _ints(dims)))
+    return _new(
+        _engine.roll(input._h, _ints(shifts, "roll", "shifts", 1), _ints(dims, "roll", "dims", 2))
+    )
 
 
 def rot90(input, k=1, dims=(0, 1)):
@@ -154,11 +171,11 @@ def unbind(input, dim=0):
 
 
 def split(tensor, split_size_or_sections, dim=0):
-    if isinstance(split_size_or_sections, Tensor):
-        split_size_or_sections = int(split_size_or_sections)
-    if isinstance(split_size_or_sections, _INT):
-        return _many(_engine.split(tensor._h, split_size_or_sections, dim))
-    return _many(_engine.split_sizes(tensor._h, _ints(split_size_or_sections), dim))
+    if _is_whole(split_size_or_sections):
+        size = _whole(split_size_or_sections)
+        return _many(_engine.split(tensor._h, size, dim))
+    sizes = _ints(split_size_or_sections, "split_with_sizes", "split_sizes", 2)
+    return _many(_engine.split_sizes(tensor._h, sizes, dim))
 
 
 def chunk(input, chunks, dim=0, *, axis=None):
@@ -231,15 +248,15 @@ def broadcast_to(input, size):
 
 
 def broadcast_shapes(*shapes):
-    total = zeros(shapes[0])
-    for shape in shapes[1:]:
+    total = zeros(())
+    for shape in shapes:
         total = total + zeros(shape)
     return total.shape
 
 
 def broadcast_tensors(*tensors):
     _handles(tensors, "broadcast_tensors")
-    shape = broadcast_shapes(*(x.shape for x in tensors))
+    shape = broadcast_shapes(*(x.shape for x in tensors)) if tensors else ()
     return tuple(x if x.shape == shape else x.expand(shape) for x in tensors)
 
 
@@ -253,6 +270,7 @@ def meshgrid(*tensors, indexing=None):
         )
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
         tensors = tensors[0]
+    _filled(tensors, "meshgrid")
     if indexing not in ("ij", "xy"):
         raise RuntimeError(
             f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}'
@@ -292,11 +310,21 @@ def stack(tensors, dim=0, *, axis=None):
     return _new(_engine.stack(_handles(tensors, "stack"), dim if axis is None else axis))
 
 
+def _filled(tensors, name):
+    """A list of tensors that is not empty."""
+    _handles(tensors, name)
+    if not tensors:
+        raise RuntimeError(f"{name} expects a non-empty TensorList")
+    return tensors
+
+
 def vstack(tensors):
+    _filled(tensors, "vstack")
     return cat([t if t.dim() > 1 else t.reshape(1, -1) for t in tensors], 0)
 
 
 def hstack(tensors):
+    _filled(tensors, "hstack")
     tensors = [t if t.dim() else t.reshape(1) for t in tensors]
     return cat(tensors, 0 if tensors[0].dim() < 2 else 1)
 
@@ -329,6 +357,7 @@ def tile(input, dims):
 
 def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
     if repeats is None:  # each place as often as the number there says
+        _tensor(input, "repeat_interleave", "repeats")
         input, repeats, dim = ones(input.shape).nonzero().flatten(), input, 0
     if output_size is not None:
         raise NotImplementedError(
@@ -338,8 +367,15 @@ def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
         input, dim = flatten(input), 0
     if not isinstance(repeats, (*_INT, Tensor)):
         _mismatch("repeat_interleave", repeats)
+    if isinstance(repeats, Tensor) and repeats.ndim > 1:
+        raise RuntimeError("repeats must be 0-dim or 1-dim tensor")
+    if isinstance(repeats, Tensor) and repeats.dtype._name not in ("int32", "int64"):
+        scalar = repeats.dtype._scalar
+        raise RuntimeError(f"\"repeat_interleave_cpu\" not implemented for '{scalar}'")
     counts = repeats if isinstance(repeats, _INT) else repeats.tolist()
     if any(n < 0 for n in ([counts] if isinstance(counts, _INT) else counts)):
         raise RuntimeError("repeats can not be negative")
-    made = _new(_engine.repeat_interleave(input._h, _ints(counts), dim))
+    made = _new(
+        _engine.repeat_interleave(input._h, _ints(counts, "repeat_interleave", "repeats", 2), dim)
+    )
     return _named_step(made, "IndexSelectBackward0")

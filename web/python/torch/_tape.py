@@ -516,9 +516,9 @@ def _title(name, args):
             return "AliasBackward0"
         if any(part[:2] in ("t:", "f:") for part in parts):
             return "IndexBackward0"
-        last = [part[0] for part in parts if part != "s:::"]
         kinds = {"i": "SelectBackward0", "s": "SliceBackward0", "n": "UnsqueezeBackward0"}
-        return kinds.get(last[-1] if last else "s", "AliasBackward0")
+        last = [kinds[part[0]] for part in parts if part[0] in kinds]
+        return last[-1] if last else "AliasBackward0"
     if name == "triangle":
         return "TriuBackward0" if args[2] else "TrilBackward0"
     if name == "softmax" and args[2]:

@@ -74,7 +74,7 @@ class Tensor(TensorBase):
     __slots__ = ()
     __array_priority__ = 1000
 
-    is_cuda = False
+    is_cuda = is_meta = is_quantized = is_sparse = False
     device = property(lambda self: _CPU)
     layout = strided
 
@@ -92,7 +92,7 @@ class Tensor(TensorBase):
         return iter(_many(_engine.unbind(self._h, 0)))
 
     def __contains__(self, value):
-        if not isinstance(value, (TensorBase, int, float, complex)):
+        if _operand(value) is None:
             raise RuntimeError(
                 "Tensor.__contains__ only supports Tensor or scalar, but you passed in a "
                 f"{type(value)}."

@@ -167,6 +167,47 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mo
     return OptimizedModule(model) if isinstance(model, Module) else model
 
 
+def _assert(condition, message):
+    assert condition, message
+
+
+def _script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
+    """The function or class itself: compiled or not, it computes the same numbers."""
+    from torch.nn._module import Module
+
+    if isinstance(obj, Module):
+        raise NotImplementedError("script() of a module is not part of this lab's torch: call it")
+    return obj
+
+
+def _ignore(drop=False, **_):
+    return drop if callable(drop) else lambda function: function
+
+
+class _Final:
+    """Of an annotation: its type."""
+
+    def __class_getitem__(cls, item):
+        return item
+
+
+jit = _module(
+    "torch.jit",
+    Final=_Final,
+    script=_script,
+    ignore=_ignore,
+    unused=lambda fn: fn,
+    export=lambda fn: fn,
+    script_if_tracing=lambda fn: fn,
+    is_scripting=lambda: False,
+    is_tracing=lambda: False,
+    annotate=lambda the_type, the_value: the_value,
+)
+for _name in ("script", "ignore"):
+    _function = getattr(jit, _name)
+    _function.__name__ = _function.__qualname__ = _name
+
+
 def set_float32_matmul_precision(precision):
     if precision not in ("highest", "high", "medium"):
         raise RuntimeError(f"{precision} is not one of 'highest', 'high', or 'medium'")

@@ -278,6 +278,8 @@ def matrix_exp(A):
 
 def multi_dot(tensors):
     _handles(tensors, "linalg_multi_dot")
+    if len(tensors) < 2:
+        raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(tensors)}")
     made = tensors[0]
     for other in tensors[1:]:
         made = made @ other

@@ -342,14 +342,24 @@ def binary_cross_entropy(
         raise RuntimeError("all elements of input should be between 0 and 1")
     hit, miss = (part.log().clamp(min=-100) for part in (input, 1 - input))
     loss = _with_slope(-(target * hit + (1 - target) * miss), input, target)
-    loss = loss if weight is None else loss * weight
-    saved = (input, target, weight)
+    weighted = loss if weight is None else loss * weight
+    _check_shape(weighted, loss)
+    loss, saved = weighted, (input, target, weight)
     return _named_step(_reduced(loss, reduction), "BinaryCrossEntropyBackward0", *saved)
+
+
+def _check_shape(made, place):
+    """What is written into a place is no larger."""
+    if made.shape != place.shape:
+        raise RuntimeError(
+            f"output with shape {[*place.shape]} doesn't match the broadcast shape {[*made.shape]}"
+        )
 
 
 def _within(a, name, b):
     """What a.name_(b) is, which keeps a's type; a's gradient still needs a itself."""
     made = getattr(torch, name)(a, b)
+    _check_shape(made, a)
     if not a.is_floating_point():
         raise RuntimeError(
             f"result type {made.dtype._scalar} can't be cast to the desired output type "

@@ -1,6 +1,7 @@
 """Modules: parameters, buffers, and modules within modules."""
 
 from collections import OrderedDict
+from functools import partial
 
 import torch
 from torch import _engine
@@ -159,6 +160,22 @@ class Module:
         if self._hooks is None:
             object.__setattr__(self, "_hooks", ([], [], []))
         return self._hooks[k]
+
+    def _loading_of(self, k):
+        if self.__dict__.get("_loading") is None:
+            object.__setattr__(self, "_loading", ([], []))
+        return self._loading[k]
+
+    def _register_load_state_dict_pre_hook(self, hook, with_module=False):
+        """hook(numbers, prefix, metadata, strict, missing, unexpected, messages)"""
+        return RemovableHandle(self._loading_of(0), partial(hook, self) if with_module else hook)
+
+    def register_load_state_dict_post_hook(self, hook):
+        """hook(module, the names that are missing and unexpected)"""
+        return RemovableHandle(self._loading_of(1), hook)
+
+    def _load_from_state_dict(self, *_, **__):
+        raise _no_own_load(type(self))
 
     def register_forward_pre_hook(self, hook):
         return RemovableHandle(self._hooks_of(0), hook)
@@ -351,20 +368,31 @@ class Module:
     def load_state_dict(self, state_dict, strict=True):
         if not hasattr(state_dict, "keys"):
             raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
-        own = self.state_dict()
-        if (
-            getattr(state_dict, "_metadata", None) is None
-        ):  # the count may be missing, as in old files
+        own, asked = self.state_dict(), ([], [], [])
+        if getattr(state_dict, "_metadata", None) is None:  # as in old files, without the count
             counts = [name for name in own if name.split(".")[-1] == "num_batches_tracked"]
             state_dict = {**{name: torch.tensor(0) for name in counts}, **state_dict}
-        missing = [name for name in own if name not in state_dict]
-        unexpected = [name for name in state_dict if name not in own]
-        lines = _complaints(own, state_dict, *((missing, unexpected) if strict else ([], [])))
+        state_dict = dict(state_dict)
+        for name, module in self.named_modules():
+            if type(module)._load_from_state_dict is not Module._load_from_state_dict:
+                raise _no_own_load(type(module))
+            for hook in module._loading_of(0) if module.__dict__.get("_loading") else ():
+                start = f"{name}." if name else ""
+                part = {key: state_dict.pop(key) for key in [*state_dict] if key.startswith(start)}
+                hook(part, start, {}, True, *asked)
+                state_dict.update(part)
+        missing = [name for name in own if name not in state_dict] + asked[0]
+        unexpected = [name for name in state_dict if name not in own] + asked[1]
         with torch.no_grad():  # what fits is loaded also where an error follows
             for name, value in own.items():
                 given = state_dict.get(name)
                 if isinstance(given, torch.Tensor) and given.shape == value.shape:
                     value.copy_(given)
+        for module in [*self.modules()][::-1]:
+            for hook in module._loading_of(1) if module.__dict__.get("_loading") else ():
+                hook(module, _IncompatibleKeys((missing, unexpected)))
+        lines = _complaints(own, state_dict, *((missing, unexpected) if strict else ([], [])))
+        lines = asked[2] + lines
         if lines:
             head = f"Error(s) in loading state_dict for {type(self).__name__}:\n\t"
             raise RuntimeError(head + "\n\t".join(lines))
@@ -533,6 +561,13 @@ def _watched(module, args):
     for k in tracked:
         made[k] = args[k].view_as(args[k])
     return tuple(made)
+
+
+def _no_own_load(kind):
+    return NotImplementedError(
+        f"_load_from_state_dict() of {kind.__name__} is not part of this lab's torch: change the "
+        "names before load_state_dict(), or in a hook of _register_load_state_dict_pre_hook()"
+    )
 
 
 def _watched_result(module, args, result, hooks):

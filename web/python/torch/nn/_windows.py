@@ -79,6 +79,11 @@ def _convolution(input, weight, bias, stride, padding, dilation, groups, n):
     if bias is not None and input.dtype is not bias.dtype:
         kinds = [_C_NAMES.get(x.dtype._name, x.dtype._name) for x in (input, bias)]
         raise RuntimeError("Input type ({}) and bias type ({}) should be the same".format(*kinds))
+    if bias is not None and bias.shape != weight.shape[:1]:
+        raise RuntimeError(
+            f"Given weight of size {[*weight.shape]}, expected bias to be 1-dimensional with "
+            f"{weight.shape[0]} elements, but got bias of size {[*bias.shape]} instead"
+        )
     if input.dtype is not weight.dtype:
         raise RuntimeError(
             f"expected scalar type {input.dtype._scalar} but found {weight.dtype._scalar}"
@@ -310,6 +315,15 @@ def _channels(value, rank):
     return value.view([-1 if d == 1 else 1 for d in range(rank)])
 
 
+def _check_channels(wanted, times, *parts):
+    """A number for each channel: one alone would be stretched, and no error raised."""
+    for name, part in zip(("running_mean", "running_var", "weight", "bias"), parts):
+        if part is not None and part.numel() * times != wanted:
+            raise RuntimeError(
+                f"{name} should contain {wanted} elements not {part.numel() * times}"
+            )
+
+
 def batch_norm(
     input,
     running_mean,
@@ -332,14 +346,12 @@ def batch_norm(
     axes = [d for d in range(rank) if d != 1]
     if not training and running_mean is None:
         raise RuntimeError("running_mean must be defined in evaluation mode")
-    parts = {"running_mean": running_mean, "running_var": running_var}
-    for name, part in {**parts, "weight": weight, "bias": bias}.items():
-        if part is not None and part.numel() != input.shape[1]:
-            raise RuntimeError(
-                f"{name} should contain {input.shape[1]} elements not {part.numel()}"
-            )
     if not input.shape[1]:
         raise NotImplementedError("batch_norm() of no channels is not part of this lab's torch")
+    _check_channels(input.shape[1], 1, running_mean, running_var, weight, bias)
+    for part in (running_mean, running_var):
+        if part is not None and part.dim() != 1:
+            raise RuntimeError(f"TensorAccessor expected 1 dims but tensor has {part.dim()}")
     n = input.numel() // input.shape[1]
     if input.dtype is torch.bfloat16:  # of numbers of its own: rounded once
         if training:
@@ -419,12 +431,11 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
             "Expected number of channels in input to be divisible by num_groups, but got input of "
             f"shape {list(input.shape)} and num_groups={num_groups}"
         )
-    for name, part in (("weight", weight), ("bias", bias)):
-        if part is not None and (part.dim() != 1 or part.numel() != c):
+    for name, part in ("weight", weight), ("bias", bias):
+        if part is not None and part.shape != (c,):
             raise RuntimeError(
-                f"Expected {name} to be a vector of size equal to the number of channels in "
-                f"input, but got {name} of shape {list(part.shape)} and input of shape "
-                f"{list(input.shape)}"
+                f"Expected {name} to be a vector of size equal to the number of channels in input, "
+                f"but got {name} of shape {[*part.shape]} and input of shape {[*input.shape]}"
             )
     if input.dtype is torch.bfloat16:
         _refuse_short("group_norm()")
@@ -448,6 +459,8 @@ def instance_norm(
     momentum=0.1,
     eps=1e-05,
 ):
+    times = input.shape[0]
+    _check_channels(times * input.shape[1], times, running_mean, running_var, weight, bias)
     if not use_input_stats:
         return batch_norm(input, running_mean, running_var, weight, bias, False, momentum, eps)
     _refuse("instance_norm", running_mean=running_mean is not None)

@@ -5,7 +5,7 @@ import warnings
 
 import torch
 from torch import _engine
-from torch._arguments import _check_number, _handle, _named, _tensor
+from torch._arguments import _check_number, _handle, _ints, _named, _tensor
 from torch._bridge import _to_text
 from torch._data import _check_fits
 from torch._missing import getattr_of
@@ -96,10 +96,25 @@ def _implicit(name):
 softmax, log_softmax = _implicit("softmax"), _implicit("log_softmax")
 
 
+def _biased(out, bias, is_flat):
+    """A bias of another shape: stretched to the rows, or added in place."""
+    if is_flat:
+        rows = out.reshape(-1, out.shape[-1])
+        return (rows + bias.expand(rows.shape)).reshape(out.shape)
+    shape = torch.broadcast_shapes(out.shape, bias.shape)
+    if shape != out.shape:
+        raise RuntimeError(
+            f"output with shape {[*out.shape]} doesn't match the broadcast shape {[*shape]}"
+        )
+    return out + bias
+
+
 def linear(input, weight, bias=None):
     if bias is not None and _tensor(input, "linear").dim() == 2 and input.dtype is not weight.dtype:
         raise RuntimeError("mat1 and mat2 must have the same dtype")
-    if _tensor(weight, "linear", "weight", 2).dim() > 2:
+    if _tensor(weight, "linear", "weight", 2).dim() == 1 and bias is not None and input.dim() == 2:
+        raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
+    if weight.dim() > 2:
         raise RuntimeError(
             f"t() expects a tensor with <= 2 dimensions, but self is {weight.dim()}D"
         )
@@ -113,13 +128,11 @@ def linear(input, weight, bias=None):
         return _named_step(out, "MmBackward0" if rank == 2 else "UnsafeViewBackward0")
     if bias.dtype is not out.dtype:
         raise RuntimeError("self and mat2 must have the same dtype")
-    if rank == 2 or rank == 3 and input.is_contiguous():
-        rows = out if rank == 2 else out.flatten(0, 1)
-        bias.expand(rows.shape)  # refuses another size
-    out = out + bias
+    is_flat = rank == 2 or rank == 3 and input.is_contiguous()
+    out = out + bias if bias.shape == out.shape[-1:] != () else _biased(out, bias, is_flat)
     if rank == 2:
         return _named_step(out, "AddmmBackward0")
-    return _named_step(out, "ViewBackward0") if rank == 3 and input.is_contiguous() else out
+    return _named_step(out, "ViewBackward0") if is_flat else out
 
 
 def embedding(
@@ -445,6 +458,10 @@ def prelu(input, weight):
     if input.dtype is not weight.dtype and not is_mixed:
         raise RuntimeError(f"Found dtype {weight.dtype._scalar} but expected {input.dtype._scalar}")
     n = weight.numel()
+    if weight.dim() > 1:
+        raise RuntimeError(
+            f"prelu: Expected `weight` to be a scalar or 1D tensor, but got ndim = {weight.dim()}"
+        )
     if n != 1:
         if input.dim() == 0:
             raise RuntimeError("Not allow zero-dim input tensor.")
@@ -607,7 +624,7 @@ def dropout(input, p=0.5, training=True, inplace=False):
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
-    sizes = torch.norm(input, p, dim, True).clamp_min(eps).expand_as(input)
+    sizes = input.norm(p, dim, True).clamp_min(eps).expand_as(input)
     return torch.div(input, sizes, out=out)
 
 
@@ -626,9 +643,10 @@ def one_hot(tensor, num_classes=-1):
 
 def pad(input, pad, mode="constant", value=None):
     _check_ints(pad, "pad", "pad")
+    _tensor(input, "pad")
     if mode == "constant":
         _check_fits(value, input.dtype)
-        return _new(_engine.pad(_handle(input, "pad"), _to_text(pad), float(value or 0)))
+        return _new(_engine.pad(input._h, _ints(pad, "pad", "pad", 2), float(value or 0)))
     if mode not in ("reflect", "replicate", "circular"):
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
     if value not in (None, 0):
