@@ -15,6 +15,9 @@ const NAMES = [
   'layers.0.down.weight',
   'layers.0.down.bias',
   'final_norm.weight',
+  // not these words alone, but names that end so
+  'layers.1.attention_out.weight',
+  'layers.1.mlp_down.weight',
   // words of the rules, and none at its end
   'layers.1.out_gate.weight',
   'layers.1.downsampling.weight',

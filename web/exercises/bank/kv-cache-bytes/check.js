@@ -71,6 +71,12 @@ export const cases = (random) => [
     },
     {nTokens: random.int(10, 90), isHidden: true},
   ),
+  // as Mistral's configuration was published: no layer is said to slide
+  caseOf(
+    'a window without types of layers',
+    {num_hidden_layers: 3, num_attention_heads: 4, hidden_size: 32, sliding_window: 8},
+    {nTokens: random.int(10, 90), isHidden: true},
+  ),
 ];
 
 /** @type {Check['truth']} */

@@ -9,14 +9,17 @@ import {filled, tensorOf, vector} from '../tensors.js';
 
 /**
  * Whether the layer begins as the frozen one, whether it can learn, the variance of what is random, and whether its
- * rows differ in direction: else the layer could learn no more than one of rank 1.
+ * rows differ in direction, else the layer could learn no more than one of rank 1; and whether another call draws other numbers.
  *
  * @param {Output[]} started
  * @param {Case} item
  * @returns {Output[] | string}
  */
 function measuresOf(started, {dIn, dOut, r}) {
-  if (started.length !== 2) return 'start should give two tensors, a and b.';
+  if (started.length !== 4) return 'start should give two tensors, a and b.';
+  const isFresh =
+    started[0].data.some((v, k) => v !== started[2].data[k]) ||
+    started[1].data.some((v, k) => v !== started[3].data[k]);
   const [a, b] = started.map(({data, shape}) => ({data: Float64Array.from(data), shape}));
   for (const [name, {shape}, want] of /** @type {const} */ ([
     ['a', a, [r, dIn]],
@@ -48,7 +51,14 @@ function measuresOf(started, {dIn, dOut, r}) {
   const variance = moment(2);
   const shape = moment(4) / (3 * Math.max(variance, 1e-12) ** 2); // 1 for a normal distribution
   const data = Float64Array.of(
-    ...[Number(isSame), Number(hasA || hasB), variance * dIn, Number(!areNear), shape],
+    ...[
+      Number(isSame),
+      Number(hasA || hasB),
+      variance * dIn,
+      Number(!areNear),
+      shape,
+      Number(isFresh),
+    ],
   );
   return [{data, shape: [data.length], dtype: 'list'}];
 }
@@ -59,13 +69,15 @@ function measuresOf(started, {dIn, dOut, r}) {
  * @type {NonNullable<Case['describe']>}
  */
 function describeStart([{data}], {dIn, dOut, r}) {
-  const [isFrozen, canLearn, variance, hasOwnRows, shape] = data;
+  const [isFrozen, canLearn, variance, hasOwnRows, shape, isFresh] = data;
   if (!isFrozen)
     return 'start: b a is not 0, so the layer does not begin as the frozen one. One of the two should be 0.';
   if (!canLearn)
     return 'start: both matrices are 0, so both gradients are 0 and neither is ever learned.';
   if (!hasOwnRows)
     return 'start: the rows of what is random have one direction, as if r were 1. Draw each number by itself.';
+  if (!isFresh)
+    return 'start: two calls give the same numbers, so two layers would begin alike. Set no seed in it.';
   const of = (/** @type {number} */ value) => Math.abs(variance / (dIn * value) - 1) < 0.15;
   const instead = [
     ['1', 1],
@@ -96,7 +108,7 @@ const startCase = (dIn, dOut, r, isHidden = false) => ({
   title: `start(${isHidden ? 'sizes of its own' : [dIn, dOut, r].join(', ')}): begins as the frozen layer, can learn, is normal`,
   isHidden,
   isStart: true,
-  steps: [{op: 'call', target: 'start', args: [dIn, dOut, r], get: true}],
+  steps: [1, 2].map(() => ({op: 'call', target: 'start', args: [dIn, dOut, r], get: true})),
   ...{dIn, dOut, r, measured: measuresOf, describe: describeStart},
 });
 
@@ -117,7 +129,7 @@ export const cases = (random) => [
 
 /** @type {Check['truth']} */
 export const truth = (core, item) => {
-  if (item.isStart) return [vector([1, 1, 1, 1, 1])];
+  if (item.isStart) return [vector([1, 1, 1, 1, 1, 1])];
   const {x, weight, a, b, alpha} = item;
   const [dOut, dIn] = weight.shape;
   const r = a.shape[0];

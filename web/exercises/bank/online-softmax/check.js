@@ -9,17 +9,19 @@ import {argumentOf, filled, scalar, tensorOf} from '../tensors.js';
 /**
  * @param {CaseRandom} random
  * @param {string} title
- * @param {{sizes: number[], d: number, spread?: number, offsets?: number[], hidden?: number, isHidden?: boolean}} options
- *   hidden: the block that has only -inf
+ * @param {{sizes: number[], d: number, spread?: number, offsets?: number[], hidden?: number[], isHidden?: boolean}} options
+ *   hidden: the blocks that have only -inf
  */
 function caseOf(
   random,
   title,
-  {sizes, d, spread = 1, offsets = [], hidden = -1, isHidden = false},
+  {sizes, d, spread = 1, offsets = [], hidden = [], isHidden = false},
 ) {
   const blocks = sizes.map((m, b) => {
     const raw = tensorOf(random.normal(m));
-    const scores = raw.data.map((v) => (b === hidden ? -Infinity : spread * v + (offsets[b] ?? 0)));
+    const scores = raw.data.map((v) =>
+      hidden.includes(b) ? -Infinity : spread * v + (offsets[b] ?? 0),
+    );
     return {scores: {data: scores, shape: [m]}, values: tensorOf(random.normal(m, d))};
   });
   const list = blocks.map(({scores, values}) => ({
@@ -39,7 +41,7 @@ export const cases = (random) => [
     offsets: [300, 302, 298],
     isHidden: true,
   }),
-  caseOf(random, 'a first block of -inf', {sizes: [2, 4, 3], d: 4, hidden: 0, isHidden: true}),
+  caseOf(random, 'a first block of -inf', {sizes: [2, 4, 3], d: 4, hidden: [0], isHidden: true}),
   caseOf(random, 'the largest by far comes first', {
     sizes: [2, 3, 2],
     d: 2,
@@ -58,7 +60,20 @@ export const cases = (random) => [
     d: random.int(2, 6),
     spread: 2,
     offsets: [random.int(3, 6), 0, -2, random.int(1, 4)],
-    hidden: 2,
+    hidden: [2],
+    isHidden: true,
+  }),
+  caseOf(random, 'two first blocks of -inf', {
+    sizes: [2, 3, 4],
+    d: 3,
+    hidden: [0, 1],
+    isHidden: true,
+  }),
+  // exp is 0 of all of them in float64 too, and inf of what they differ by
+  caseOf(random, 'scores of minus thousands, and rising', {
+    sizes: [3, 2, 3],
+    d: 2,
+    offsets: [-5000, -3000, -1500],
     isHidden: true,
   }),
 ];

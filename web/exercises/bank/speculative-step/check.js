@@ -18,23 +18,30 @@ function distributions(random, n, vocab) {
 /**
  * @param {CaseRandom} random
  * @param {string} title
- * @param {{n: number, vocab: number, refused: number, isHidden?: boolean}} options refused: the place of the first token that
- *   is not kept; n: all are
+ * @param {{n: number, vocab: number, refused: number, isClose?: boolean, isHidden?: boolean}} options refused: the place of the
+ *   first token that is not kept; n: all are. isClose: whether every u is near the ratio
  */
-function caseOf(random, title, {n, vocab, refused, isHidden = false}) {
+function caseOf(random, title, {n, vocab, refused, isClose = false, isHidden = false}) {
   const [p, q] = [distributions(random, n + 1, vocab), distributions(random, n, vocab)];
   const drafted = q.map((row, i) => {
     // at the place of the refusal a token that the draft likes more than the large model
     const gaps = row.map((value, token) => value - p[i][token]);
-    return i === refused ? gaps.indexOf(Math.max(...gaps)) : random.int(0, vocab - 1);
+    return i === refused || isClose ? gaps.indexOf(Math.max(...gaps)) : random.int(0, vocab - 1);
   });
   const ratio = (/** @type {number} */ i) => p[i][drafted[i]] / q[i][drafted[i]];
   const u = drafted.map((_, i) =>
-    i === refused
-      ? (1 + Math.min(1, ratio(i))) / 2
-      : Math.min(1, ratio(i)) * 0.9 * random.uniform(),
+    isClose
+      ? ratio(i) * (i === refused ? 1.002 : 0.998)
+      : i === refused
+        ? (1 + Math.min(1, ratio(i))) / 2
+        : Math.min(1, ratio(i)) * 0.9 * random.uniform(),
   );
-  const v = numberToDraw(random, p, q, refused);
+  return withArguments({title, isHidden, p, q, drafted, u, v: numberToDraw(random, p, q, refused)});
+}
+
+/** @param {{title: string, isHidden: boolean, p: number[][], q: number[][], drafted: number[], u: number[], v: number}} given */
+function withArguments({title, isHidden, p, q, drafted, u, v}) {
+  const vocab = p[0].length;
   const [pArgument, qArgument] = [p, q].map((rows) =>
     argumentOf({data: rows.flat(), shape: [rows.length, vocab]}),
   );
@@ -46,8 +53,12 @@ function caseOf(random, title, {n, vocab, refused, isHidden = false}) {
 
 /** What the last token is drawn from. @param {number[][]} p @param {number[][]} q @param {number} at */
 function lastOf(p, q, at) {
-  if (at === q.length) return p[at];
-  const rest = p[at].map((value, token) => Math.max(0, value - q[at][token]));
+  return at === q.length ? p[at] : beyond(p[at], q[at]);
+}
+
+/** The positive part of a difference, divided by its sum. @param {number[]} p @param {number[]} q */
+function beyond(p, q) {
+  const rest = p.map((value, token) => Math.max(0, value - q[token]));
   const total = rest.reduce((a, b) => a + b, 0);
   return rest.map((value) => value / total);
 }
@@ -71,7 +82,7 @@ function drawn(probabilities, v) {
  */
 function numberToDraw(random, p, q, at) {
   const right = lastOf(p, q, at);
-  const wrong = at === q.length ? [p[at - 1]] : [p[at], p[q.length]];
+  const wrong = at === q.length ? [p[at - 1], beyond(p[at], q[at - 1])] : [p[at], p[q.length]];
   for (let tries = 0; ; tries++) {
     const v = random.uniform();
     const isSafe = drawn(right, v - 1e-4) === drawn(right, v + 1e-4);
@@ -112,6 +123,26 @@ export const cases = (random) => [
       isHidden: true,
     }),
   ),
+  caseOf(random, 'close to the ratio', {
+    n: 5,
+    vocab: 6,
+    refused: 4,
+    isClose: true,
+    isHidden: true,
+  }),
+  // all of these numbers are exact, in whatever order they are multiplied and divided
+  withArguments({
+    title: 'u is the ratio',
+    isHidden: true,
+    p: [
+      [0.25, 0.75],
+      [0.5, 0.5],
+    ],
+    q: [[0.5, 0.5]],
+    drafted: [0],
+    u: [0.5],
+    v: 0.25,
+  }),
 ];
 
 /** @type {Check['truth']} */

@@ -1,10 +1,12 @@
 // @ts-check
 import {t5Bias, t5Buckets} from '../../../core/pe.js';
-import {tensorOf} from '../tensors.js';
+import {scalar, tensorOf} from '../tensors.js';
 
 /** @import {Core, TensorLike} from '../../../core/core.js' */
 /** @import {Case, Check, Truth} from '../../grading/grader.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
+
+const WEIGHT = 'bias.relative_attention_bias.weight';
 
 /**
  * Buckets and distances at which a logarithm in floating point has no bucket wrong.
@@ -27,10 +29,12 @@ function caseOf(random, title, sizes) {
       as: 'bias',
     },
     ANOTHER,
+    {op: 'eval', expression: `float(${WEIGHT}.requires_grad)`, as: '_learns'},
     {op: 'eval', expression: 'bias.relative_attention_bias.weight.requires_grad_(False)'},
     {op: 'call', target: 'bias.relative_attention_bias.weight.copy_', args: [table]},
     {op: 'call', target: 'bias._relative_position_bucket', args: [relative], get: true},
     {op: 'call', target: 'bias', args: [n], get: true},
+    {op: 'eval', expression: '_learns', name: 'whether the embedding learns', get: true},
   ];
   return {title, isHidden, steps, nBuckets, maxDistance, n, offsets, table: tensorOf(table)};
 }
@@ -106,6 +110,7 @@ function biasOf(core, {table, n, maxDistance}) {
 const withBuckets = (core, item, bias) => [
   {data: exact(core, item, item.offsets), shape: [item.offsets.length], dtype: 'int64'},
   bias,
+  scalar(1),
 ];
 
 /** @type {Check['truth']} */

@@ -315,3 +315,13 @@ class T5RelativePositionBias(nn.Module):
 # ==== logarithm-of-the-distance
 # The logarithm is that of d. It is that of d / e.
 # change: distance.clamp(min=1).float() / exact -> distance.clamp(min=1).float()
+
+
+# ==== frozen
+# The embedding is frozen. Its numbers are learned: it needs requires_grad, which a new
+# nn.Embedding has.
+# change: nn.Embedding(num_buckets, num_heads) -> frozen(num_buckets, num_heads)
+
+
+def frozen(num_buckets, num_heads):
+    return nn.Embedding(num_buckets, num_heads).requires_grad_(False)

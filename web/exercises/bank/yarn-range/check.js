@@ -34,6 +34,11 @@ export const cases = (random) => [
   caseOf('low and high are equal', {dim: 32, base: 10000, length: 5}, {isHidden: true}),
   caseOf('high above the channels', {dim: 32, base: 100, length: 262144}, {isHidden: true}),
   caseOf(
+    'high above the channels, low among the pairs',
+    {dim: 16, base: 10, length: 900},
+    {isHidden: true},
+  ),
+  caseOf(
     'betas of its own',
     {
       dim: 128,

@@ -8,11 +8,11 @@ import {without} from '../steps.js';
 
 /** @typedef {{dim: number, length: number, base: number, scale: number, nPos: number}} Settings */
 
-/** @param {CaseRandom} random @param {string} title @param {Settings} settings @param {{isHidden?: boolean, isPassed?: boolean, omitted?: string[]}} [options] isPassed: seq_len is given; omitted: arguments that keep their defaults */
+/** @param {CaseRandom} random @param {string} title @param {Settings} settings @param {{isHidden?: boolean, isPassed?: boolean, time?: number, omitted?: string[]}} [options] isPassed: seq_len is given, and x has time 2 or `time`; omitted: arguments that keep their defaults */
 function caseOf(random, title, settings, options = {}) {
-  const {isHidden = false, isPassed = false, omitted = []} = options;
+  const {isHidden = false, isPassed = false, time = 2, omitted = []} = options;
   const {dim, length, base, scale, nPos} = settings;
-  const x = random.normal(1, random.int(1, 3), isPassed ? 2 : nPos, dim);
+  const x = random.normal(1, random.int(1, 3), isPassed ? time : nPos, dim);
   const args = isPassed ? [x, nPos] : [x];
   const steps = [
     {
@@ -51,6 +51,12 @@ export const cases = (random) => [
     'trained at 2048, scale 4',
     {dim: 64, length: 2048, base: 10000, scale: 4, nPos: random.int(260, 320)},
     {isHidden: true, isPassed: true},
+  ),
+  caseOf(
+    random,
+    'fewer positions than x has',
+    {dim: 12, length: 64, base: 10000, scale: 3, nPos: 7},
+    {isHidden: true, isPassed: true, time: 11},
   ),
   caseOf(
     random,
