@@ -13,7 +13,7 @@ import {near, shown} from './pattern-parts.js';
 
 const RTOL = 1e-4;
 const isNear = (/** @type {number} */ a, /** @type {number} */ b) =>
-  Math.abs(a - b) <= RTOL * Math.abs(b);
+  Number.isFinite(b) && Math.abs(a - b) <= RTOL * Math.abs(b); // all is near an infinite number
 
 /** What can be measured of a tensor, in Python. @type {[words: string, rule: (data: ArrayLike<number>) => number][]} */
 const MEASURES = [
@@ -57,12 +57,17 @@ function sizesOf(step, functions, dicts) {
 function measuresOf(step, functions) {
   /** @type {Sizes} */
   const measures = new Map();
+  /** @type {number[]} */
+  const largest = [];
   for (const [k, {name}] of (functions.get(step.target) ?? []).entries()) {
     const {data = [], dtype = ''} =
       argumentOf(step, functions.get(step.target) ?? [], k)?.tensor ?? {};
     if (data.length < 2 || !/^float/.test(dtype)) continue;
     for (const [words, rule] of MEASURES) measures.set(`\`${name}.${words}\``, rule(data));
+    largest.push(Array.from(data).reduce((a, b) => Math.max(a, Math.abs(b)), 0));
   }
+  if (largest.length > 1)
+    measures.set('the largest size in all tensors given', Math.max(...largest));
   return measures;
 }
 

@@ -66,6 +66,7 @@ export const cases = (random) => [
       [0, 0, 1, 3],
       [0, 0, 2, 2.5],
       [1, 1, 3, 9],
+      [2, 3, 4, 9],
     ],
   ),
   prepared(random, 'the best text is open', {width: 2, nSteps: 2, isHidden: true}, [

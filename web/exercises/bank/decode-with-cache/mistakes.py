@@ -119,3 +119,8 @@ Decoder.rotate = neighbours
 # ==== scaled-by-keys
 # The scores are divided by the root of the number of keys. It is that of the width.
 # change: math.sqrt(x.shape[-1]) -> math.sqrt(n_cached + n_new)
+
+
+# ==== rotated-backwards
+# Queries and keys are rotated backwards: (a, b) should become (a cos − b sin, a sin + b cos).
+# change: [-b, a] -> [b, -a]

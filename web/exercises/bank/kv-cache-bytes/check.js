@@ -45,7 +45,7 @@ export const cases = (random) => [
       layer_types: ['sliding_attention', 'sliding_attention', 'full_attention'],
       sliding_window: 64,
     },
-    {nTokens: random.int(100, 1000), size: 1, isHidden: true},
+    {nTokens: random.int(100, 1000), nTexts: 3, size: 1, isHidden: true},
   ),
   caseOf(
     'a window longer than the text',

@@ -89,3 +89,8 @@ def next_token_loss(logits, tokens, is_real):
 # The first place of each text is left out. Its logits predict token 1; it is the last place that
 # predicts nothing.
 # change: .float() -> .float() * (torch.arange(targets.shape[1]) > 0)
+
+
+# ==== softmax-over-places
+# The softmax is over the places of a text. It is over the vocabulary, the last axis.
+# change: log_softmax(dim=-1) -> log_softmax(dim=1)

@@ -157,3 +157,8 @@ def permutation_test(x, w_q, w_k, w_v, order: torch.Tensor):
 # change: after - before[order] -> after - first
 # change: after - before) -> after - before[order])
 # change: after - first -> after - before
+
+
+# ==== differences-summed
+# The differences are summed. The largest of them is asked for.
+# change: .abs().max() -> .abs().sum()

@@ -125,3 +125,14 @@ def relative_error(a, b):
 # f is called with float32: the differences have no digits left.
 # change: above = f(y) -> above = f(y.float())
 # change: (above - f(y)) -> (above - f(y.float()))
+
+
+# ==== difference-with-sign
+# The difference keeps its sign: where b is larger it is below 0. Sizes count: abs() comes before
+# max().
+# change: (a - b).abs().max() -> (a - b).max()
+
+
+# ==== not-relative
+# The largest difference is not divided by the largest number.
+# change: .item() / size -> .item()

@@ -115,3 +115,19 @@ def draw(probabilities, v):
 # Where all are kept, one more is drawn from p − q. It is drawn from p[n] as it is: nothing was
 # drafted there.
 # change: draw(p[len(drafted)], v) -> draw((lambda r: r / r.sum())(torch.relu(p[-1] - q[-1])), v)
+
+
+# ==== comparison-turned
+# The comparison is the other way round: a token is kept where u is below p / q.
+# change: if u[i] >= p -> if u[i] < p
+
+
+# ==== refused-one-kept
+# The token that is not kept is in the result too. Another one takes its place.
+# change: [draw(rest -> [token, draw(rest
+
+
+# ==== last-from-the-draft
+# Where all are kept, one more is drawn from q. It is the large model that knows what follows:
+# p[n].
+# change: draw(p[len(drafted)], v) -> draw(q[-1], v)

@@ -81,3 +81,13 @@
 # ==== rounded-up-first
 # 8d / 3 is rounded up to a whole number. First its whole part is taken.
 # change: 8 * d // 3 -> -(-8 * d // 3)
+
+
+# ==== no-second-branch
+# The product with w_up x is missing: silu(w_gate x) is multiplied by it.
+# change:  * (x @ w_up.T) ->
+
+
+# ==== two-thirds
+# The width is 2d / 3. It is two thirds of 4d, which is 8d / 3.
+# change: 8 * d // 3 -> 2 * d // 3
