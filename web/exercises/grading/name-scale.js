@@ -83,6 +83,7 @@ const FORMS = [
   [(x) => `divided by half of ${x}`, (x) => 2 / x],
   [(x) => `times ${x} / (${x} - 1), as where a sum is divided by one less`, (x) => x / (x - 1)],
   [(x) => `times (${x} - 1) / ${x}, as where a sum is divided by one more`, (x) => (x - 1) / x],
+  [(x) => `times (${x} + 1) / ${x}, as where there is one more`, (x) => (x + 1) / x],
   [(x) => `times ${x} - 1`, (x) => x - 1],
   [(x) => `divided by ${x} - 1`, (x) => 1 / (x - 1)],
   [(x) => `times 1 - ${x}`, (x) => 1 - x],

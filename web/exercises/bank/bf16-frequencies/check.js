@@ -82,6 +82,19 @@ export const laws = [
     },
   },
   {
+    id: 'error-of-its-position',
+    figure: '11-labs.html#three-roundings',
+    sentence: 'phase_error is exact but for what float32 rounds.',
+    holds: ([{data, shape}], item, core) => {
+      const want = errorOf(core, item).data;
+      const row = (/** @type {number} */ k) => Math.floor(k / shape[1]);
+      const at = data.findIndex(
+        (v, k) => !(Math.abs(v - want[k]) <= 1e-6 * (2 + item.positions[row(k)])),
+      );
+      return at < 0 || `row ${row(at)}, pair ${at % shape[1]}`;
+    },
+  },
+  {
     id: 'error-is-wide',
     figure: '11-labs.html#three-roundings',
     sentence: 'phase_error is rounded in its frequencies alone: it is float32 or float64.',
