@@ -9,7 +9,7 @@ def extrapolation_test(modules, n_train, lengths):
         for k, n in enumerate(lengths):
             try:
                 y = module(torch.zeros(1, n, module.d_model))
-                assert y.shape[1] == n and y.isfinite().all()
+                assert y.shape == (1, n, module.d_model) and y.isfinite().all()
             except Exception:
                 continue
             runs[m, k] = 1
