@@ -160,5 +160,5 @@ def permutation_test(x, w_q, w_k, w_v, order: torch.Tensor):
 
 
 # ==== differences-summed
-# The differences are summed. The largest of them is asked for.
+# The differences are summed. The largest one is required.
 # change: .abs().max() -> .abs().sum()
