@@ -61,7 +61,8 @@ class Node:
         return self._name if self.rule else f"torch::autograd::{self._name}"
 
     def __repr__(self):
-        place = "torch.autograd.function." if "step" in self.metadata else ""
+        is_own = "step" in self.metadata or "hooked" in self.metadata
+        place = "torch.autograd.function." if is_own else ""
         return f"<{place}{self._name} object at {id(self):#x}>"
 
     def shown(self):
@@ -73,7 +74,7 @@ class Node:
 
     @property
     def next_functions(self):
-        parents = list(self.parents)
+        parents = _shown_parents(self)
         if len(parents) == 1 and self._name in _OF_A_NUMBER:
             parents.append(None)  # the number's
         return tuple((parent and parent.shown(), 0) for parent in parents)
@@ -126,6 +127,37 @@ class Node:
 
     def shape(self, k):
         return _shape_of(self.kinds[k])
+
+
+def _shown_parents(node):
+    """What PyTorch shows before a step that it takes in several and that is one here."""
+    parents, name = list(node.parents), node._name
+    first = parents[0] if parents else None
+    if node.call == "linear":
+        return _shown_product(node, parents, name != "MmBackward0", "MmBackward0")
+    if first and first.call == "linear" and name in ("AddmmBackward0", "ViewBackward0"):
+        parts = [parents[1], *first.parents]
+        return _shown_product(first, parts, name == "ViewBackward0", "AddmmBackward0")
+    if name == "NllLossBackward0" and node.call == "cross_entropy" and first:
+        return [Node("LogSoftmaxBackward0", [first], node.rule)]
+    if name == "MaskedFillBackward0":
+        return [parent for parent in parents if parent] or [None]
+    if name == "WhereBackward0" and len(parents) == 3:
+        return parents[1:]
+    if name in ("NativeLayerNormBackward0", "NativeBatchNormBackward0"):
+        return parents + [None] * (3 - len(parents))
+    return [None, *parents] if name == "PowBackward1" and len(parents) == 1 else parents
+
+
+def _shown_product(linear, parts, is_viewed, title):
+    """Before x w^T: rows of x where it has more axes, and the weight transposed."""
+    *rest, x, weight = parts
+    rule = linear.rule
+    transposed = weight and Node("TBackward0", [weight], rule)
+    if not is_viewed:
+        return [*rest, x, transposed]
+    x = x and Node("ViewBackward0", [x], rule)
+    return [Node(title, [*rest, x, transposed], rule)]
 
 
 _OF_A_NUMBER = ("AddBackward0", "SubBackward0", "MulBackward0", "DivBackward0")
@@ -714,6 +746,14 @@ def _before_write(name, args, handle, cell, others):
 
 def check_target(cell, is_part=False):
     """Whether what requires a gradient can be written to. is_part: by an index."""
+    if cell.node is not None and "hooked" in cell.node.metadata:
+        raise RuntimeError(
+            "Output 0 of BackwardHookFunctionBackward is a view and is being modified inplace. "
+            "This view was created inside a custom Function (or because an input was returned "
+            "as-is) and the autograd logic to handle view+inplace would override the custom "
+            "backward associated with the custom Function, leading to incorrect gradients. This "
+            "behavior is forbidden. You can fix this by cloning the output of the custom Function."
+        )
     if cell.base is not None and cell.step[0] in _PARTS:
         _refuse_parts(cell, "is being modified inplace")
     root = root_of(cell)

@@ -9,7 +9,7 @@ from torch.nn import functional as F
 
 __getattr__ = getattr_of("torch.distributions")
 
-_REAL = (torch.isfinite, "Real()")
+_REAL = (lambda x: x == x, "Real()")
 _POSITIVE = (lambda x: x > 0, "GreaterThan(lower_bound=0.0)")
 _UNIT = (lambda x: (x >= 0) & (x <= 1), "Interval(lower_bound=0.0, upper_bound=1.0)")
 _VECTOR = (lambda x: x == x, "IndependentConstraint(Real(), 1)")
@@ -66,7 +66,16 @@ class Distribution:
         raise NotImplementedError
 
     def _check(self, value, is_right, rule):
-        if self._validates and not bool(is_right(value).all()):
+        if not self._validates:
+            return
+        if not isinstance(value, torch.Tensor):
+            raise ValueError("The value argument to log_prob must be a Tensor")
+        own = self._batch_shape
+        if any(1 not in pair and len(set(pair)) > 1 for pair in zip(value.shape[::-1], own[::-1])):
+            raise ValueError(
+                f"Value is not broadcastable with batch_shape+event_shape: {value.shape} vs {own}."
+            )
+        if not bool(is_right(value).all()):
             raise ValueError(
                 f"Expected value argument ({type(value).__name__} of shape {tuple(value.shape)}) "
                 f"to be within the support ({rule}) of the distribution {self!r}, but found "
@@ -116,6 +125,7 @@ class Normal(Distribution):
         return off - self.scale.log() - math.log(math.sqrt(2 * math.pi))
 
     def cdf(self, value):
+        self._check(value, *_REAL)
         return 0.5 * (1 + torch.erf((value - self.loc) * self.scale.reciprocal() / math.sqrt(2)))
 
     def icdf(self, value):
@@ -144,6 +154,8 @@ class Uniform(Distribution):
         return self.low + noise * (self.high - self.low)
 
     def log_prob(self, value):
+        rule = f"Interval(lower_bound={self.low}, upper_bound={self.high})"
+        self._check(value, lambda x: (x >= self.low) & (x <= self.high), rule)
         inside = self.low.le(value).type_as(self.low) * self.high.gt(value).type_as(self.low)
         return torch.log(inside) - torch.log(self.high - self.low)
 

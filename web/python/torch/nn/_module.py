@@ -7,6 +7,7 @@ import torch
 from torch import _engine
 from torch._backward import RemovableHandle
 from torch._missing import attribute_error
+from torch._tape import node_of
 
 
 class Parameter(torch.Tensor):
@@ -559,7 +560,7 @@ def _watched(module, args):
     ]
     made = list(args)
     for k in tracked:
-        made[k] = args[k].view_as(args[k])
+        made[k] = _hooked(args[k])
     return tuple(made)
 
 
@@ -570,9 +571,22 @@ def _no_own_load(kind):
     )
 
 
+def _hooked(tensor):
+    """The same numbers, for a module with such hooks; a write to them is refused."""
+    made = tensor.view_as(tensor)
+    node = node_of(made._h)
+    if node is not None:
+        node._name, node.metadata["hooked"] = "BackwardHookFunctionBackward", True
+    return made
+
+
 def _watched_result(module, args, result, hooks):
     """Calls the hooks once the gradients of the inputs are there."""
-    outputs = result if isinstance(result, tuple) else (result,)
+    outputs = tuple(
+        _hooked(one) if isinstance(one, torch.Tensor) and one.requires_grad else one
+        for one in (result if isinstance(result, tuple) else (result,))
+    )
+    result = outputs if isinstance(result, tuple) else outputs[0]
     by_output, by_input = [None] * len(outputs), [None] * len(args)
     inputs = [
         k for k, one in enumerate(args) if isinstance(one, torch.Tensor) and one.requires_grad

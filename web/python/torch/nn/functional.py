@@ -109,6 +109,21 @@ def _biased(out, bias, is_flat):
     return out + bias
 
 
+def _linear_wide(input, weight, bias):
+    """Of bfloat16: the sum is rounded once; its gradients are products of bfloat16."""
+
+    def forward(input, weight, bias):
+        return linear(input.float(), weight.float(), bias.float()).to(bias.dtype)
+
+    def back(g):
+        rows = g.reshape(-1, g.shape[-1])
+        by_weight = rows.t() @ input.reshape(-1, input.shape[-1])
+        return [(rows @ weight).view(input.shape), by_weight, rows.sum(0)]
+
+    title = "AddmmBackward0" if input.dim() == 2 else "ViewBackward0"
+    return _own_step(forward, back, title, input, weight, bias, saved=[input, weight])
+
+
 def linear(input, weight, bias=None):
     if bias is not None and _tensor(input, "linear").dim() == 2 and input.dtype is not weight.dtype:
         raise RuntimeError("mat1 and mat2 must have the same dtype")
@@ -119,9 +134,8 @@ def linear(input, weight, bias=None):
             f"t() expects a tensor with <= 2 dimensions, but self is {weight.dim()}D"
         )
     is_wide = bias is not None and input.dtype is bias.dtype is weight.dtype is torch.bfloat16
-    if is_wide and input.numel() > input.shape[-1] and weight.shape[0] > 1:  # rounded once
-        out = linear(input.float(), weight.float(), bias.float()).to(bias.dtype)
-        return _named_step(out, "AddmmBackward0" if input.dim() == 2 else "ViewBackward0")
+    if is_wide and input.numel() > input.shape[-1] and weight.shape[0] > 1:
+        return _linear_wide(input, weight, bias)
     out = _new(_engine.linear(_handle(input, "linear"), _handle(weight, "linear", "weight", 2)))
     rank = input.dim()
     if bias is None:

@@ -1,5 +1,7 @@
 """Optimisers, by the formulas and the defaults of PyTorch."""
 
+import math
+
 import torch
 from torch import _engine
 from torch._bridge import _ask
@@ -20,6 +22,42 @@ def _refuse(name, **settings):
     for key, value in settings.items():
         if value:
             raise NotImplementedError(f"{key}= of {name} is not part of this lab's torch")
+
+
+_SHORT = (torch.float16, torch.bfloat16)  # rounded at each step of the formula, as in PyTorch
+
+
+def _pulled(one, grad, group):
+    """The gradient, turned round and with the share of the weights, as a group wants it."""
+    grad = -grad if group["maximize"] else grad
+    return grad.add(one, alpha=group["weight_decay"]) if group["weight_decay"] else grad
+
+
+def _sgd_moved(one, grad, velocity, group, is_first):
+    grad, momentum = _pulled(one, grad, group), group["momentum"]
+    if momentum:
+        if is_first:
+            velocity.copy_(grad)
+        else:
+            velocity.mul_(momentum).add_(grad, alpha=1 - group["dampening"])
+        grad = grad.add(velocity, alpha=momentum) if group["nesterov"] else velocity
+    one.add_(grad, alpha=-group["lr"])
+
+
+def _adam_moved(one, grad, state, group, is_decoupled):
+    (b1, b2), n = group["betas"], state["step"].item()
+    if is_decoupled:
+        one.mul_(1 - group["lr"] * group["weight_decay"])
+        grad = -grad if group["maximize"] else grad
+    else:
+        grad = _pulled(one, grad, group)
+    mean, square = state["exp_avg"], state["exp_avg_sq"]
+    mean.mul_(b1).add_(grad, alpha=1 - b1)
+    square.mul_(b2).addcmul_(grad, grad, value=1 - b2)
+    if group["amsgrad"]:
+        square = state["max_exp_avg_sq"].copy_(torch.maximum(state["max_exp_avg_sq"], square))
+    spread = (square.sqrt() / math.sqrt(1 - b2**n)).add_(group["eps"])
+    one.addcdiv_(mean, spread, value=-group["lr"] / (1 - b1**n))
 
 
 class SGD(Optimizer):
@@ -67,6 +105,9 @@ class SGD(Optimizer):
             is_first = True
         if not group["momentum"]:
             state["momentum_buffer"] = None
+        if one.dtype in _SHORT:
+            _sgd_moved(one, grad, velocity, group, is_first)
+            return
         _ask(
             _engine.sgd_step(
                 one._h,
@@ -96,6 +137,9 @@ class _AdamLike(Optimizer):
             if group["amsgrad"]:
                 state["max_exp_avg_sq"] = torch.zeros_like(one)
         state["step"] += 1
+        if one.dtype in _SHORT:
+            _adam_moved(one, grad, state, group, self._is_decoupled)
+            return
         most = state["max_exp_avg_sq"]._h if group["amsgrad"] else 0
         _ask(
             _engine.adam_step(
@@ -245,10 +289,10 @@ class RMSprop(Optimizer):
             spread = square.sqrt().add_(group["eps"])
         if group["momentum"] > 0:
             velocity = state["momentum_buffer"]
-            velocity.mul_(group["momentum"]).add_(grad / spread)
+            velocity.mul_(group["momentum"]).addcdiv_(grad, spread)
             one.add_(velocity, alpha=-group["lr"])
         else:
-            one.add_(grad / spread, alpha=-group["lr"])
+            one.addcdiv_(grad, spread, value=-group["lr"])
 
 
 class Adagrad(Optimizer):
@@ -298,4 +342,4 @@ class Adagrad(Optimizer):
             grad = grad.add(one, alpha=group["weight_decay"])
         lr = group["lr"] / (1 + (state["step"].item() - 1) * group["lr_decay"])
         state["sum"].addcmul_(grad, grad, value=1)
-        one.add_(grad / state["sum"].sqrt().add_(group["eps"]), alpha=-lr)
+        one.addcdiv_(grad, state["sum"].sqrt().add_(group["eps"]), value=-lr)

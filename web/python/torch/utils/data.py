@@ -180,6 +180,10 @@ class WeightedRandomSampler(Sampler):
             raise ValueError(
                 f"num_samples should be a positive integer value, but got num_samples={num_samples}"
             )
+        if not isinstance(replacement, bool):
+            raise ValueError(
+                f"replacement should be a boolean value, but got replacement={replacement}"
+            )
         self.weights = torch.as_tensor(weights, dtype=torch.double)
         self.num_samples, self.replacement = num_samples, replacement
         self.generator = generator
