@@ -215,7 +215,7 @@ LONGEST+=,tests/browser/bench,tests/browser/leaks,tests/browser/bank.
 # Node 20 takes no glob, so the files are named one by one.
 all_tests() { find tests -name '*.test.js' | LC_ALL=C sort; }
 # What `check` leaves to test-all: it would take minutes.
-SLOW='^tests/(browser/|package/|golden/torch/programs|exercises/(attacks|bank|defaults|hunts|kept-answers|lesson|other-calls|own-code|right-answers|started-again|wrong-answers)|repo/(checkout|mutants)|unit/(build/order|figures/(axes|config-fuzz|limits|recorded-again)|fuzz/brought|model/(training-hashes|transformer-gradients)|support/(passed|run\.)))'
+SLOW='^tests/(browser/|package/|golden/torch/programs|exercises/(attacks|bank|defaults|forbidden|hunts|kept-answers|lesson|other-calls|own-code|right-answers|started-again|wrong-answers)|repo/(checkout|mutants)|unit/(build/order|figures/(axes|config-fuzz|limits|recorded-again)|fuzz/brought|model/(training-hashes|transformer-gradients)|support/(passed|run\.)))'
 
 case $COMMAND in
   release) need_build release; site_sizes ;;

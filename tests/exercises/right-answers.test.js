@@ -1,5 +1,5 @@
 // Right answers in the styles in which people write them: einsum, complex numbers, classes, recursion, NumPy, autograd,
-// what a library has ready. Each passes.
+// what a library has ready, where the task does not forbid it. Each passes.
 import assert from 'node:assert/strict';
 import {readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';

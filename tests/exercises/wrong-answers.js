@@ -306,12 +306,8 @@ export const FURTHER_WRONG_ANSWERS = {
     ['floor of the peak', '(1 - height) * floor', '(1 - height) * floor * peak'],
   ],
   'softmax-gradient': [
-    [
-      'sum over the columns',
-      '(jacobian @ dy[..., None])[..., 0]',
-      '(jacobian * dy[..., None]).sum(-1)',
-    ],
-    ['sign', '- y[..., :, None] * y[..., None, :]', '+ y[..., :, None] * y[..., None, :]'],
+    ['a mean that y does not weight', 'torch.einsum("...i,...i->...", dy, y)', 'dy.mean(-1)'],
+    ['sign', 'value=-1', 'value=1'],
     ['scale missing in both', '* scale\n        d_q', '\n        d_q'],
     ['values by dx', 'torch.outer(y, d_out[i])', 'torch.outer(dx, d_out[i])'],
     ['keys by v', 'd_q[i] = dx @ k', 'd_q[i] = dx @ v[:, : k.shape[1]]'],

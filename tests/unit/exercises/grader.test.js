@@ -381,6 +381,23 @@ suite('a function that writes into what it is given', () => {
   });
 });
 
+test('what uses what the task says to do without is partly right, in the words of the check', () => {
+  const results = CASES.map(({k}) => ({kind: 'tensor', dtype: 'float32', ...table(k)}));
+  const forbidden = [{used: 'autograd', by: ['f'], words: 'autograd'}];
+  const judged = (/** @type {any} */ used) =>
+    grade({
+      core,
+      check: {...check, forbidden},
+      cases: CASES,
+      run: /** @type {any} */ ({type: 'done', error: null, results, changed: [], used}),
+    });
+  const {status, at, sentence} = judged([[1, 'autograd']]);
+  assert.deepEqual([status, at], ['partial', 'large']);
+  assert.match(sentence, /^The numbers are right, but f uses autograd, which the task says/);
+  assert.equal(judged([[1, 'optimizer']]).status, 'pass');
+  assert.equal(judged([[7, 'autograd']]).status, 'pass');
+});
+
 suite('mistakes and laws', () => {
   test('a mistake is named where it gives the same numbers in every case', () => {
     const verdict = verdictOf((k) => table(-k));

@@ -66,6 +66,12 @@ import {
  * @property {Mistake[]} [mistakes] those that no code of ours can make; the others are in mistakes.py
  * @property {Law[]} [laws]
  * @property {(item: Case) => {atol: number, rtol: number}} [tolerance]
+ * @property {Forbidden[]} [forbidden] what the task says to do without
+ *
+ * @typedef {object} Forbidden
+ * @property {string} used as torch tells the engine: 'autograd', 'optimizer', 'layer_norm', 'cross_entropy', 'attention'
+ * @property {string[]} by functions of the learner's
+ * @property {string} words
  *
  * @typedef {object} Verdict
  * @property {'pass' | 'partial' | 'fail' | 'error'} status
@@ -180,9 +186,10 @@ export function grade({core, check, cases, run}) {
 }
 
 /**
- * `writes`: the function that wrote into what it was given, '' where none did.
+ * `writes`: the function that wrote into what it was given, '' where none did. `uses`: which used what it is to do without,
+ * in words.
  *
- * @typedef {{item: Case, outputs: Output[], places: Place[], truth: Truth, ok: boolean, writes: string}} Judged
+ * @typedef {{item: Case, outputs: Output[], places: Place[], truth: Truth, ok: boolean, writes: string, uses: string}} Judged
  */
 
 /**
@@ -195,6 +202,7 @@ function judgeCases({core, check, cases, run}) {
   let nSteps = 0;
   for (const item of cases) {
     const writes = item.steps.find((_, k) => run.changed?.includes(nSteps + k))?.target ?? '';
+    const uses = usesIn(check, item, run, nSteps);
     nSteps += item.steps.length;
     const steps = item.steps.filter(({get}) => get);
     const mine = results.splice(0, steps.length);
@@ -217,9 +225,24 @@ function judgeCases({core, check, cases, run}) {
       return {status: 'fail', sentence: `${call && `${call}: `}${outputs[wrong]}`, at: item.title};
     }
     const one = compared(check, item, steps, outputs, check.truth(core, item));
-    judged.push({...one, ok: one.ok && !typeProblem(one.outputs, one.truth, one.places), writes});
+    judged.push({
+      ...one,
+      ok: one.ok && !typeProblem(one.outputs, one.truth, one.places),
+      writes,
+      uses,
+    });
   }
   return judged;
+}
+
+/** @param {Check} check @param {Case} item @param {Answer} run @param {number} nSteps before the case */
+function usesIn({forbidden = []}, item, run, nSteps) {
+  for (const [k, name] of run.used ?? []) {
+    const target = item.steps[k - nSteps]?.target;
+    const found = forbidden.find(({used, by}) => used === name && by.includes(target));
+    if (found) return `${target} uses ${found.words}`;
+  }
+  return '';
 }
 
 /** @param {any[]} steps @param {Result[]} results */
@@ -241,7 +264,7 @@ function compared(check, item, steps, outputs, truth) {
   const own = /** @type {Output[][]} */ (outputs);
   const flat = own.flat();
   const ok = agrees(flat, truth, toleranceOf(check, item));
-  return {item, outputs: flat, places: placesOf(steps, own), truth, ok, writes: ''};
+  return {item, outputs: flat, places: placesOf(steps, own), truth, ok, writes: '', uses: ''};
 }
 
 /**
@@ -303,6 +326,15 @@ function conclude(core, check, judged) {
       status: 'partial',
       sentence: `The numbers are right, but ${note}`,
       at: writer.item.title,
+      cases,
+    };
+  }
+  const user = judged.find(({uses}) => uses);
+  if (!first && !law && user) {
+    return {
+      status: 'partial',
+      sentence: `The numbers are right, but ${user.uses}, which the task says to do without.`,
+      at: user.item.title,
       cases,
     };
   }

@@ -95,7 +95,7 @@ function number(value) {
 }
 
 /** @param {any} data @returns {Answer} */
-function answerOf({error, results, figures, changed, isCut, ms, isSpent}) {
+function answerOf({error, results, figures, changed, used, isCut, ms, isSpent}) {
   /** @type {Budget} */
   const budget = {items: MOST.items, numbers: MOST.numbers, values: MOST.values};
   need(list(results).length <= MOST.results);
@@ -106,6 +106,9 @@ function answerOf({error, results, figures, changed, isCut, ms, isSpent}) {
     changed: list(changed ?? [])
       .filter(isCount)
       .slice(0, MOST.results),
+    used: list(used ?? [])
+      .slice(0, MOST.results)
+      .map((one) => [number(list(one)[0]), text(one[1], 40)]),
     isCut: isCut === true,
     isSpent: isSpent === true,
     ms: number(ms),

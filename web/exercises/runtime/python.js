@@ -34,8 +34,9 @@ import {startedConfig} from './started.js';
  *
  * isSpent: the run tried to reach JavaScript, or changed the library: another Python is to run the next.
  * changed: the numbers of the steps whose arguments were written into.
+ * used: of steps, what they used of what an exercise may ask to do without.
  *
- * @typedef {{error: PythonError | null, results: Result[], figures: any[], changed: number[],
+ * @typedef {{error: PythonError | null, results: Result[], figures: any[], changed: number[], used: [step: number, name: string][],
  *   isCut: boolean, ms: number, isSpent?: boolean}} Answer
  */
 
@@ -106,7 +107,7 @@ export class Python {
     if (session === '' || session !== this.#session) this.#beginAnew();
     this.#session = session;
     const name = isMain ? '__main__' : 'exercise';
-    const all = {error: null, results: [], figures: [], changed: [], isSpent: false};
+    const all = {error: null, results: [], figures: [], changed: [], used: [], isSpent: false};
     let nSteps = 0;
     for (const part of partsOf(steps)) {
       const isFirst = nSteps === 0;
@@ -135,22 +136,29 @@ export class Python {
   #runPart(steps, onPrint, begin, file) {
     /** @type {(() => boolean)[][]} of each step, whether its arguments have been written into */
     const written = [];
+    /** @type {[step: number, name: string][]} */
+    const used = [];
     let isWhole = false;
     const answer = this.#answerOf(() => {
       const hasRun = begin();
       this.#onPrint = onPrint;
       isWhole =
         hasRun &&
-        steps.every((step) => {
+        steps.every((step, k) => {
           const {text, isChanged} = this.#stepText(step);
           written.push(isChanged);
-          return this.#take(step, text);
+          this.#engine.takeUsed(); // by the file, or by the step before
+          const isRight = this.#take(step, text);
+          used.push(
+            ...this.#engine.takeUsed().map((name) => /** @type {[number, string]} */ ([k, name])),
+          );
+          return isRight;
         });
     }, file);
     const changed = written.flatMap((tests, k) =>
       answer.changed.includes(k) || tests.some((isChanged) => isChanged()) ? [k] : [],
     );
-    return {answer: {...answer, changed}, isWhole};
+    return {answer: {...answer, changed, used}, isWhole};
   }
 
   #beginAnew() {
@@ -178,7 +186,8 @@ export class Python {
         (/** @type {any} */ one) => one ?? {...errors.shift(), kind: 'error'},
       );
       const {changed} = first;
-      return {error, results: filled, figures, changed, isSpent: first.isSpent || isSpent};
+      const isOver = first.isSpent || isSpent;
+      return {error, results: filled, figures, changed, used: [], isSpent: isOver};
     } catch (error) {
       const report = {type: 'RuntimeError', message: endOf(error), ...placeIn(this.#dump, file)};
       return {
@@ -186,6 +195,7 @@ export class Python {
         results: [],
         figures: [],
         changed: [],
+        used: [],
         isSpent: true,
       };
     } finally {
@@ -292,6 +302,7 @@ function join(all, one, nSteps) {
   all.error = one.error;
   all.results.push(...one.results);
   all.changed.push(...one.changed.map((k) => k + nSteps));
+  all.used.push(...one.used.map(([k, name]) => [k + nSteps, name]));
   if (nSteps === 0) all.figures = one.figures;
   all.isSpent ||= one.isSpent;
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // Maps of numbers in the colours of matplotlib: images, and lines of equal height.
 
-/** @import {Pen} from './pyplot-axes.js' */
+/** @import {Pen} from './pyplot-pen.js' */
 
 const MOST_PIXELS = 4e6;
 

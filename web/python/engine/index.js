@@ -412,6 +412,9 @@ export function makeEngine({core}) {
     cross_entropy: (logits, target, ignored) =>
       keep(nn.crossEntropy(of(logits), of(target), ignored)),
   };
+  /** @type {Set<string>} */
+  const used = new Set();
+  functions.uses = (name) => void used.add(name);
   for (const [name, at] of Object.entries(WRITTEN_AT)) {
     const plain = functions[name];
     functions[name] = (...args) => {
@@ -429,9 +432,16 @@ export function makeEngine({core}) {
     ),
     /** All tensors are given up, and the random numbers begin anew. */
     reset() {
+      used.clear();
       handles.clear();
       numberStoragesAnew();
       drawn.reset();
+    },
+    /** What has been used since the last call, of what exercises ask to do without: autograd, layer_norm, … @returns {string[]} */
+    takeUsed() {
+      const names = [...used];
+      used.clear();
+      return names;
     },
     /**
      * @param {{dtype: string, shape: number[], data: ArrayLike<number>}} plain

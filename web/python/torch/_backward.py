@@ -5,7 +5,7 @@ import math
 import warnings as _warnings
 from heapq import heapify, heappop, heappush
 
-from torch import _modes
+from torch import _engine, _modes
 from torch._arguments import _kind, _named
 from torch._base import TensorBase
 from torch._checks import checked
@@ -112,6 +112,7 @@ def run(tensors, gradients, retain_graph, create_graph=False, wanted=None, is_ho
 
     is_hooked: what is wanted is wanted as hooks have changed it.
     """
+    _engine.uses("autograd")
     retain_graph = create_graph if retain_graph is None else retain_graph
     with _modes.enable_grad() if create_graph else _modes.no_grad():
         sums, found = {}, {}
@@ -451,8 +452,6 @@ def _detach(self):
 
 
 def _alias(handle):
-    from torch import _engine
-
     return raw["alias"](handle) if raw else _engine.alias(handle)
 
 
@@ -479,8 +478,6 @@ def _set_data(self, value):
         raise RuntimeError(
             "data set to a tensor that requires gradients must be floating point or complex dtype"
         )
-    from torch import _engine
-
     is_counted = self._h not in silent and not _is_of_inference(self)
     version = _version(self) if is_counted else 0
     old, self._h = self._h, _alias(value._h)
@@ -519,8 +516,6 @@ def attach(functions):
 
 
 def _version(tensor):
-    from torch import _engine
-
     if _is_of_inference(tensor):
         raise RuntimeError("Inference tensors do not track version counter.")
     if tensor._h in silent:
@@ -530,6 +525,4 @@ def _version(tensor):
 
 
 def _is_of_inference(tensor):
-    from torch import _engine
-
     return _modes.is_of_inference(_engine.storage(tensor._h))

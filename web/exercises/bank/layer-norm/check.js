@@ -56,3 +56,8 @@ export const truth = (core, {x, gamma, beta, eps}) => [layernorm(core, {x, gamma
 
 /** @type {Check['tolerance']} */
 export const tolerance = ({atol}) => ({atol, rtol: 2e-5});
+
+/** @type {Check['forbidden']} */
+export const forbidden = [
+  {used: 'layer_norm', by: ['layer_norm'], words: 'PyTorch’s layer_norm()'},
+];

@@ -159,3 +159,6 @@ export const laws = [
     },
   },
 ];
+
+/** @type {Check['forbidden']} */
+export const forbidden = [{used: 'autograd', by: ['table_gradient'], words: 'autograd'}];

@@ -51,3 +51,8 @@ export const truth = (core, {logits, tokens, lengths}) => {
 
 /** @type {Check['tolerance']} */
 export const tolerance = () => ({atol: 1e-5, rtol: 2e-5});
+
+/** @type {Check['forbidden']} */
+export const forbidden = [
+  {used: 'cross_entropy', by: ['next_token_loss'], words: 'PyTorch’s cross_entropy()'},
+];

@@ -108,3 +108,8 @@ export const laws = [
     },
   },
 ];
+
+/** @type {Check['forbidden']} */
+export const forbidden = [
+  {used: 'attention', by: ['attention'], words: 'PyTorch’s scaled_dot_product_attention()'},
+];

@@ -78,3 +78,8 @@ export const laws = [
 
 /** @type {Check['tolerance']} */
 export const tolerance = () => ({atol: 2e-5, rtol: 2e-5});
+
+/** @type {Check['forbidden']} */
+export const forbidden = [
+  {used: 'autograd', by: ['softmax_backward', 'attention_backward'], words: 'autograd'},
+];

@@ -88,3 +88,9 @@ export const truth = (core, {x, targets, weight, bias, lr, nSteps, momentum}) =>
 
 /** @type {Check['tolerance']} */
 export const tolerance = () => ({atol: 5e-5, rtol: 5e-5});
+
+/** @type {Check['forbidden']} */
+export const forbidden = [
+  {used: 'autograd', by: ['train'], words: 'autograd'},
+  {used: 'optimizer', by: ['train'], words: 'an optimiser'},
+];

@@ -55,6 +55,7 @@ def cross_entropy(
     reduction="mean",
     label_smoothing=0.0,
 ):
+    _engine.uses("cross_entropy")
     reduction = _reduction_of(size_average, reduce, reduction)
     if not label_smoothing <= 1.0:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}")

@@ -442,7 +442,7 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
     if not input.numel():
         raise NotImplementedError("group_norm() of nothing is not part of this lab's torch")
     rows = input.reshape(b, num_groups, -1)
-    out = torch.nn.functional.layer_norm(rows, rows.shape[2:], None, None, eps).view(input.shape)
+    out = torch.nn.functional._normalised(rows, rows.shape[2:], None, None, eps).view(input.shape)
     if weight is not None:
         out = out * _channels(weight, input.dim())
     out = out if bias is None else out + _channels(bias, input.dim())

@@ -280,6 +280,11 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
 
 
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
+    _engine.uses("layer_norm")
+    return _normalised(input, normalized_shape, weight, bias, eps)
+
+
+def _normalised(input, normalized_shape, weight, bias, eps):
     _check_ints(normalized_shape, "layer_norm", "normalized_shape")
     eps = _check_number(eps, "layer_norm", "eps", 5)
     for name, given in (("weight", weight), ("bias", bias)):
@@ -868,6 +873,7 @@ def scaled_dot_product_attention(
     enable_gqa=False,
 ):
     """PyTorch 2's: the causal mask starts at the upper left, also where there are fewer queries."""
+    _engine.uses("attention")
     if enable_gqa:  # several heads of queries share one of keys
         groups = [query.shape[-3] // max(part.shape[-3], 1) for part in (key, value)]
         if [n * part.shape[-3] for n, part in zip(groups, (key, value))] != [query.shape[-3]] * 2:

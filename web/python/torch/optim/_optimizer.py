@@ -26,6 +26,7 @@ def _typename(value):
 
 class Optimizer:
     def __init__(self, params, defaults):
+        torch._engine.uses("optimizer")
         self.defaults = defaults
         if isinstance(params, torch.Tensor):
             raise TypeError(
