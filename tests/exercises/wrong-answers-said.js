@@ -54,7 +54,7 @@ export const ANSWERS_WITH_REASONS = {
       'length with the start',
       '(len(text) - 1) ** alpha)',
       'len(text) ** alpha)',
-      'The shape of output 1 is (2,), expected is (3,): axis 0 has 2 instead',
+      'The shape of output 1 is (2,), expected is (4,): axis 0 has 2 instead',
     ],
   ],
   'checkpoint-conversion': [

@@ -4,6 +4,7 @@ export const ANSWER = {
   results: [],
   figures: [],
   changed: [],
+  used: [],
   isCut: false,
   isSpent: false,
   ms: 1,

@@ -33,7 +33,7 @@ suite('a message that is as it should be', () => {
     for (const type of ['frame', 'spawned', 'ready']) passes({type});
     passes({type: 'broken', message: 'why'});
     passes({type: 'print', run: 'id', text: 'é\n'});
-    passes(done({error: ERROR, changed: [0, 3], isCut: true}));
+    passes(done({error: ERROR, changed: [0, 3], used: [[1, 'autograd']], isCut: true}));
   });
 
   test('passes with results of every kind', () => {
@@ -92,6 +92,8 @@ suite('what is no message', () => {
       {figures: 7},
       {ms: '1'},
       {changed: 'x'},
+      {used: 'x'},
+      {used: [[1, {}]]},
       {error: undefined},
       {error: {}},
       {error: {...ERROR, message: {}}},
@@ -182,6 +184,11 @@ test('a figure that cannot be drawn is left out, and the rest of the answer pass
 test('of the numbers of changed steps only counts pass', () => {
   const message = done({changed: [-1, 0.5, 'x', 2, null]});
   assert.deepEqual(messageOf(message), done({changed: [2]}));
+});
+
+test('of what steps used only pairs with a count pass', () => {
+  const message = done({used: [null, 'xy', [-1, 'a'], ['1', 'a'], [1, 'autograd']]});
+  assert.deepEqual(messageOf(message), done({used: [[1, 'autograd']]}));
 });
 
 test('a line of an error that is no count marks none', () => {

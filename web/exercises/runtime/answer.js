@@ -108,7 +108,8 @@ function answerOf({error, results, figures, changed, used, isCut, ms, isSpent}) 
       .slice(0, MOST.results),
     used: list(used ?? [])
       .slice(0, MOST.results)
-      .map((one) => [number(list(one)[0]), text(one[1], 40)]),
+      .filter((one) => Array.isArray(one) && isCount(one[0]))
+      .map(([step, name]) => [step, text(name, 40)]),
     isCut: isCut === true,
     isSpent: isSpent === true,
     ms: number(ms),
