@@ -55,6 +55,7 @@ const MAY_USE = {
     'web/save-file.js',
     'web/style',
     '@codemirror/',
+    'diff',
     'node-diff3',
     '@lezer/',
     'pyodide',

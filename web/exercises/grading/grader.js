@@ -455,7 +455,7 @@ function patternElsewhere(judged, output, check, all, of) {
 const MOST_IN_ROW = 4;
 
 /**
- * What the same number of all cases that are wrong has in common: a single one, or one of a few in a row.
+ * Compares one number over all wrong cases: a single output number, or the one at each index of a short list.
  *
  * @param {Judged} judged @param {number} output @param {Check} check @param {readonly Judged[]} others that are wrong
  */

@@ -351,7 +351,7 @@ class Bars:
 
 
 class Container(tuple):
-    """Several artists that are one for a legend."""
+    """Several artists that share one entry of the legend."""
 
     _what = "Container"
 

@@ -27,7 +27,7 @@ def _reach(part, name, view):
     spread = [*part.get("low", ()), *part.get("high", ())]
     if kind == "band":
         is_up = (name == "x") == bool(part.get("isSideways"))
-        gaps = [a is None for a in part["low"]]
+        gaps = [value is None for value in part["low"]]
         along = [v for v, gap in zip(part["x"], gaps) if not gap]
         return (spread if is_up else along), [], True
     if kind != "bars":

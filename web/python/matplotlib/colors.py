@@ -477,13 +477,6 @@ def same_color(c1, c2):
     return to_rgba(c1) == to_rgba(c2)
 
 
-def colours_for(values, cmap, norm, vmin, vmax):
-    """What the page needs to colour numbers: each of them as a place in the list of colours."""
-    cmap, norm = get_cmap(cmap), Normalize(vmin, vmax) if norm is None else norm
-    norm.autoscale_None(values)
-    return cmap, norm
-
-
 def for_page(cmap, norm):
     """The colours of a map as one text, and where each begins; linear ones only the limits."""
     rows = cmap.table()
