@@ -54,10 +54,10 @@ export class RecordingContext {
   fills = /** @type {Fill[]} */ ([]);
   images = /** @type {Image[]} */ ([]);
   clips = /** @type {Rect[]} */ ([]);
-  /** @type {(typeof INITIAL & {dash: number[], x: number, y: number, angle_rad: number})[]} */
+  /** @type {(typeof INITIAL & {dash: number[], x: number, y: number, angle_rad: number, wide: number, high: number})[]} */
   #saved = [];
   #dash = /** @type {number[]} */ ([]);
-  #origin = {x: 0, y: 0, angle_rad: 0};
+  #origin = {x: 0, y: 0, angle_rad: 0, wide: 1, high: 1};
   #paths = /** @type {SubPath[]} */ ([]);
   #circles = /** @type {{x: number, y: number, r: number}[]} */ ([]);
   #box = /** @type {Rect | null} */ (null);
@@ -76,9 +76,9 @@ export class RecordingContext {
 
   /** @param {number} x @param {number} y @returns {At} on the canvas */
   #at(x, y) {
-    const {x: left, y: top, angle_rad} = this.#origin;
+    const {x: left, y: top, angle_rad, wide, high} = this.#origin;
     const [c, s] = [Math.cos(angle_rad), Math.sin(angle_rad)];
-    return {x: left + c * x - s * y, y: top + s * x + c * y};
+    return {x: left + c * x * wide - s * y * high, y: top + s * x * wide + c * y * high};
   }
 
   save() {
@@ -90,10 +90,10 @@ export class RecordingContext {
   restore() {
     const saved = this.#saved.pop();
     if (!saved) return;
-    const {dash, x, y, angle_rad, ...state} = saved;
+    const {dash, x, y, angle_rad, wide, high, ...state} = saved;
     Object.assign(this, state);
     this.#dash = dash;
-    this.#origin = {x, y, angle_rad};
+    this.#origin = {x, y, angle_rad, wide, high};
   }
 
   /** @param {number} x @param {number} y */
@@ -104,6 +104,15 @@ export class RecordingContext {
   /** @param {number} angle_rad */
   rotate(angle_rad) {
     this.#origin.angle_rad += angle_rad;
+  }
+
+  /** @param {number} wide @param {number} high */
+  scale(wide, high) {
+    this.#origin = {
+      ...this.#origin,
+      wide: this.#origin.wide * wide,
+      high: this.#origin.high * high,
+    };
   }
 
   /** @param {number[]} dash */
@@ -217,8 +226,9 @@ export class RecordingContext {
   }
 
   /** @param {{width: number, height: number, image?: StoredImage}} source @param {number} x @param {number} y @param {number} width @param {number} height */
-  drawImage(source, x, y, width, height) {
+  drawImage(source, x, y, width = source.width, height = source.height) {
     const {width: cols, height: rows, image} = source;
+    const {wide, high} = this.#origin;
     const cells = image
       ? Array.from({length: cols * rows}, (_, k) =>
           Array.from(image.data.subarray(4 * k, 4 * k + 4)),
@@ -230,8 +240,8 @@ export class RecordingContext {
       cols,
       rows,
       ...this.#at(x, y),
-      width,
-      height,
+      width: width * wide,
+      height: height * high,
       isSmooth,
       order: this.#order++,
     });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
+import {colourTable} from '../../../web/exercises/ui/pyplot-maps.js';
 import {pyplotPanels} from '../../../web/exercises/ui/pyplot-panels.js';
 import {runPython} from '../../support/python.js';
 
@@ -12,9 +13,8 @@ async function run(code) {
   return answer;
 }
 
-/** The series of the first picture. @param {string} code @returns {Promise<any[]>} */
-const seriesOf = async (code) =>
-  /** @type {any} */ (pyplotPanels((await run(code)).figures).panels[0]).series;
+/** What is recorded on the first axes. @param {string} code @returns {Promise<any[]>} */
+const partsOf = async (code) => (await run(code)).figures[0].axes[0].parts;
 
 /** What each line raises, as "kind: message", or "" @param {string[]} lines */
 async function raisedBy(lines) {
@@ -205,9 +205,8 @@ for owner in (plt.Axes, plt.Figure):
 
   test('the arrow of a note goes to its point, under the words of the note', async () => {
     const note = "plt.plot([0, 6], [0, 36]); plt.annotate('peak', (5, 25), (2, 30), arrowprops={})";
-    const [, arrow, words] = await seriesOf(note);
-    assert.deepEqual([arrow.name, [...arrow.x], [...arrow.y]], ['peak', [2, 5], [30, 25]]);
-    assert.deepEqual([arrow.style, arrow.heads, [...words.words]], ['arrows', 'end', ['peak']]);
+    const [, {text, x, y, to, heads}] = await partsOf(note);
+    assert.deepEqual([text, x, y, to, heads], ['peak', 2, 30, [5, 25, false], 'end']);
   });
 
   test('that is unknown raises what matplotlib raises', async () => {
@@ -242,42 +241,35 @@ for owner in (plt.Axes, plt.Figure):
 
 suite('a colour', () => {
   test('that two curves share is one, and others differ from it and from the next of the palette', async () => {
-    const colours = (
-      await seriesOf(`
+    const parts = await partsOf(`
 for colour in ('r', '#ff0000', (1, 0, 0), 'k', None, 'C0', 'tab:blue'):
     plt.plot([1, 2], color=colour)
-plt.plot([1, 2], 'k--')`)
-    ).map(({colour}) => colour);
-    assert.deepEqual(colours, [1, 1, 1, 2, 0, 0, 0, 2]);
+plt.plot([1, 2], 'k--')`);
+    const [red, black, blue] = ['#ff0000', '#000000', '#1f77b4'];
+    assert.deepEqual(
+      parts.map(({look}) => look.color),
+      [red, red, red, black, blue, blue, blue, black],
+    );
   });
 
   test('of a bar is its own', async () => {
-    const [one, other] = await seriesOf(`
+    const [one, other] = await partsOf(`
 plt.bar([0, 1, 2], [1, 2, 3], color=['r', 'g', 'r'])
 plt.bar([0, 1, 2], [1, 2, 3], color='g')`);
-    assert.deepEqual(one.colours, [0, 1, 0]);
-    assert.equal(other.colour, 1);
+    assert.deepEqual(one.look.facecolor, ['#ff0000', '#008000', '#ff0000']);
+    assert.equal(other.look.facecolor, '#008000');
   });
 
-  test('of points by their class makes a series of each', async () => {
-    const series = await seriesOf('plt.scatter([1, 2, 3], [4, 5, 6], c=[1, 0, 1])');
-    assert.deepEqual(
-      series.map(({name, x, y, colour}) => [name, [...x], [...y], colour]),
-      [
-        ['0', [2], [5], 0],
-        ['1', [1, 3], [4, 6], 1],
-      ],
-    );
-  });
-
-  test('of points by value has an order, from vmin to vmax', async () => {
-    const series = await seriesOf(
+  test('of points by value goes from one end of the map to the other, and is heard', async () => {
+    const {figures} = await run(
       'plt.scatter(range(13), range(13), c=range(13), vmin=0, vmax=12); plt.colorbar(label="loss")',
     );
-    assert.deepEqual(
-      series.map(({name, x, shade}) => [name, x.length, shade]),
-      [0, 1, 2, 3, 4, 5].map((k) => [`loss ${2 * k} to ${2 * k + 2}`, k < 5 ? 2 : 3, k / 5]),
-    );
+    const [panel] = /** @type {any[]} */ (pyplotPanels(figures).panels);
+    const [{scale, values}] = panel.records[0].parts;
+    const {css, list} = colourTable(scale);
+    assert.deepEqual([css(values[0]), css(values[12])], ['rgb(68 1 84)', 'rgb(253 231 37)']);
+    assert.deepEqual([list[0], list[255]], ['#440154', '#fde725']);
+    assert.equal(panel.rows[0].say(3), 'points 1, x 3: y 3, loss 3');
   });
 
   test('for each point that is not one for each is an error', async () => {
@@ -288,14 +280,8 @@ plt.bar([0, 1, 2], [1, 2, 3], color='g')`);
 
 test('limits by their names', async () => {
   const {figures} = await run('plt.plot([1, 2]); plt.xlim(xmin=0, xmax=3); plt.ylim((1, 4))');
-  const {x, y} = /** @type {any} */ (pyplotPanels(figures).panels[0]);
-  assert.deepEqual(
-    [x.domain, y.domain],
-    [
-      [0, 3],
-      [1, 4],
-    ],
-  );
+  const {x, y} = figures[0].axes[0].view;
+  assert.deepEqual([x.lim, y.lim], [[0, 3], [1, 4]]); // biome-ignore format: one row
 });
 
 test('a figure says the size that it was given, in inches and in dots', async () => {

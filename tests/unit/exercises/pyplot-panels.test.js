@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
+import {frameOf, kindOf} from '../../../web/draw/kinds.js';
 import {pyplotPanels} from '../../../web/exercises/ui/pyplot-panels.js';
+import {RecordingContext, THEME} from '../../support/canvas.js';
 import {runPython} from '../../support/python.js';
 
 /** What the page would draw of a file. @param {string} code */
@@ -10,7 +12,37 @@ async function panelsOf(code) {
     code: `import matplotlib.pyplot as plt\nimport torch\n${code}\n`,
   });
   assert.equal(answer.error, null, answer.error?.traceback);
-  return pyplotPanels(answer.figures);
+  const {panels, ...others} = pyplotPanels(answer.figures);
+  return {panels: /** @type {any[]} */ (panels), ...others};
+}
+
+/** What is heard of a picture: its rows, each with the words of its values. @param {any} panel @returns {string[][]} */
+const heard = ({rows}) =>
+  rows.map((/** @type {any} */ {n, say}) => Array.from({length: n}, (_, k) => say(k)));
+
+/** What one pair of axes records of a kind, each part with these entries. @param {any} panel @param {string} kind @param {string[]} names @returns {any[][]} */
+const partsOf = ({records: [{parts}]}, kind, ...names) =>
+  parts
+    .filter((/** @type {any} */ part) => part.kind === kind)
+    .map((/** @type {any} */ part) => names.map((name) => part[name]));
+
+/** The labels of a legend. @param {any} panel @returns {string[]} */
+const named = ({records: [{legend}]}) =>
+  (legend?.entries ?? []).map((/** @type {any} */ {label}) => label);
+
+/** A pen whose pixels are the numbers, with y downwards. */
+const PEN = /** @type {any} */ ({
+  x: (/** @type {number} */ v) => v,
+  y: (/** @type {number} */ v) => -v,
+  frame: {},
+});
+
+/** @param {any} panel @param {any} [cursor] */
+function drawn(panel, cursor = null) {
+  const frame = frameOf(panel, 400);
+  const context = new RecordingContext();
+  kindOf(panel).draw(/** @type {any} */ (context), panel, frame, THEME, cursor);
+  return {context, frame};
 }
 
 suite('what learners plot becomes panels', () => {
@@ -36,8 +68,9 @@ suite('what learners plot becomes panels', () => {
     plt.figure(); plt.plot([1, 2], label=text); plt.title(text); plt.xticks([0, 1], [text, 'b'])`,
     );
     for (const [k, [, expected]] of texts.entries()) {
-      const {title, series, x} = /** @type {any} */ (panels[k]);
-      assert.deepEqual([title, series[0].name, x.texts[0]], [expected, expected, expected]);
+      const {title, records} = panels[k];
+      const [{parts, view}] = records;
+      assert.deepEqual([title, parts[0].label, view.x.texts[0]], [expected, expected, expected]);
     }
   });
 
@@ -45,24 +78,20 @@ suite('what learners plot becomes panels', () => {
     const {panels} = await panelsOf(`
 plt.plot([1, 2], label='mean'); plt.fill_between([0, 1], [0, 1], [2, 3])
 plt.fill_between([0, 1], [0, 1], [2, 3], label='range')`);
-    const {series} = /** @type {any} */ (panels[0]);
-    assert.deepEqual(
-      series.map((/** @type {any} */ {unlisted}) => Boolean(unlisted)),
-      [false, true, false],
-    );
+    assert.deepEqual(named(panels[0]), ['mean', 'range']);
   });
 
   test('the colours of a heat map with a centre go as far to either side', async () => {
     const {panels, missing} = await panelsOf(`
 import seaborn as sns
 sns.heatmap([[1, -2], [0.5, 0]], center=0, cmap='coolwarm')
-plt.figure(); sns.heatmap([[1, 2], [3, 4]], center=2, vmax=5)`);
+plt.figure(); sns.heatmap([[1, 2], [3, 4]], center=2, vmax=5, cmap='coolwarm')`);
     assert.deepEqual(missing, []);
-    const domains = /** @type {any[]} */ (panels).map(({colour}) => colour);
-    assert.deepEqual(domains, [
-      {map: 'signed', domain: [-2, 2]},
-      {map: 'signed', domain: [-1, 5]},
-    ]);
+    const scales = panels.map((panel) => partsOf(panel, 'image', 'scale')[0][0]);
+    assert.deepEqual(scales.map(({low, high}) => [low, high]), [[-2, 1], [1, 5]]); // biome-ignore format: one row
+    const middle = 'dddcdc';
+    const at = scales.map(({colours}) => colours.indexOf(middle) / colours.length);
+    assert.ok(Math.abs(at[0] - 2 / 3) < 0.01 && Math.abs(at[1] - 1 / 4) < 0.01, String(at));
   });
 
   test('a legend that is called for has what has a name, also where that is one', async () => {
@@ -70,20 +99,10 @@ plt.figure(); sns.heatmap([[1, 2], [3, 4]], center=2, vmax=5)`);
 plt.plot([1, 2], label='mean'); plt.plot([2, 3], 'g-.'); plt.legend()
 plt.figure(); plt.plot([1, 2]); plt.plot([2, 3], '.-')
 plt.figure(); plt.bar([1, 2], [3, 4], label='runs'); plt.legend()`);
-    const looks = /** @type {any[]} */ (panels).map(({series}) =>
-      series.map((/** @type {any} */ {listed, unlisted, style}) => [listed, unlisted, style]),
-    );
-    assert.deepEqual(looks, [
-      [
-        [true, undefined, 'line'],
-        [undefined, true, 'line'],
-      ],
-      [
-        [undefined, undefined, 'line'],
-        [undefined, undefined, 'both'],
-      ],
-      [[true, undefined, undefined]],
-    ]);
+    assert.deepEqual(panels.map(named), [['mean'], [], ['runs']]);
+    const looks = partsOf(panels[0], 'line', 'look').map(([look]) => look);
+    assert.deepEqual(looks.map(({linestyle, color}) => [linestyle, color]), [[undefined, '#1f77b4'], ['-.', '#008000']]); // biome-ignore format: one row
+    assert.equal(drawn(panels[1]).context.fills[0].circles.length, 1);
   });
 
   test('what a mask hides of a heat map is no number, and nothing is written there', async () => {
@@ -94,12 +113,13 @@ plt.figure(); sns.heatmap([[1, float('nan')]], annot=True)
 plt.figure(); sns.scatterplot(x=[1, 2], y=[3, 4], label='points')
 plt.figure(); sns.barplot(x=['a', 'b'], y=[1, 2])`);
     assert.deepEqual(missing, []);
-    const [map, withNan, points, bars] = /** @type {any[]} */ (panels);
-    assert.deepEqual([...map.tensor.data], [1, Number.NaN, 3, 4]);
-    assert.deepEqual(map.text, ['1', '', '3', '4']);
-    assert.deepEqual(withNan.text, ['1', '']);
-    assert.deepEqual([...points.series[0].y], [3, 4]);
-    assert.deepEqual(bars.series[0].values, [1, 2]);
+    const [map, withNan, points, bars] = panels;
+    assert.deepEqual(partsOf(map, 'image', 'rows'), [[[[1, null], [3, 4]]]]); // biome-ignore format: one row
+    assert.deepEqual(partsOf(map, 'text', 'text'), [['1'], ['3'], ['4']]);
+    assert.deepEqual(partsOf(withNan, 'text', 'text'), [['1']]);
+    assert.equal(drawn(map).context.images[0].cells?.[1][3], 0);
+    assert.deepEqual(heard(points), [['points, x 1: y 3', 'points, x 2: y 4']]);
+    assert.deepEqual(heard(bars), [['a: value 1', 'b: value 2']]);
   });
 
   test('an image with its limits, names and colours', async () => {
@@ -110,17 +130,20 @@ plt.xlabel('dimension'); plt.ylabel('position'); plt.title('a table')
 plt.show()`);
     assert.deepEqual(missing, []);
     assert.equal(panels.length, 1);
-    const {kind, title, tensor, x, y, value, colour} = /** @type {any} */ (panels[0]);
-    assert.deepEqual(
-      [kind, title, x.label, y.label],
-      ['heatmap', 'a table', 'dimension', 'position'],
-    );
-    assert.deepEqual([...tensor.data], [1, 2, 3, 4]);
-    assert.equal(value.label, 'value');
-    assert.ok(colour.domain ? Math.max(...colour.domain) >= 8 : true);
+    assert.deepEqual([panels[0].kind, panels[0].title], ['plot to scale', 'a table']);
+    const {rows, scale, bar} = panels[0].records[0].parts[0];
+    assert.deepEqual(rows, [[1, 2], [3, 4]]); // biome-ignore format: one row
+    assert.deepEqual([scale.low, scale.high, scale.colours.slice(0, 6)], [-8, 8, '67001f']);
+    assert.equal(bar.label, 'value');
+    assert.deepEqual(heard(panels[0])[1], [
+      'position 1, dimension 0: value 3',
+      'position 1, dimension 1: value 4',
+    ]);
+    const {context} = drawn(panels[0]);
+    for (const text of ['dimension', 'position', 'value']) context.textOf(text);
   });
 
-  test('bars that stand upon others begin where those end, in one slot', async () => {
+  test('bars that stand upon others begin where those end', async () => {
     for (const [draw, base] of [
       ['bar', 'bottom'],
       ['barh', 'left'],
@@ -130,21 +153,26 @@ plt.${draw}(['a', 'b'], [1, 2], label='below')
 bars = plt.${draw}(['a', 'b'], [3, 4], ${base}=[1, 2], label='above')
 assert bars[1].get_${draw === 'bar' ? 'y' : 'x'}() == 2`);
       assert.deepEqual(missing, []);
-      const {series} = /** @type {any} */ (panels[0]);
-      assert.deepEqual(
-        series.map((/** @type {any} */ one) => [one.slot, one.base, one.values]),
+      assert.deepEqual(partsOf(panels[0], 'bars', 'x', 'base', 'y'), [
+        [['a', 'b'], undefined, [1, 2]],
         [
-          [0, [0, 0], [1, 2]],
-          [0, [1, 2], [3, 4]],
+          ['a', 'b'],
+          [1, 2],
+          [3, 4],
         ],
+      ]);
+      const [first, second] = [0, 1].map((row) => panels[0].rows[row].box(0, PEN));
+      assert.deepEqual(
+        draw === 'bar'
+          ? [first.y, second.y + second.height, first.x]
+          : [first.x + first.width, second.x, first.y + 0.8],
+        draw === 'bar' ? [-1, -1, second.x] : [1, 1, second.y + 0.8],
       );
     }
     const {panels} = await panelsOf(`
 counts, edges, _ = plt.hist([[1, 2, 2], [1, 1, 2]], bins=2, stacked=True)
 assert counts.tolist() == [[1, 2], [3, 3]]`);
-    const {series} = /** @type {any} */ (panels[0]);
-    assert.deepEqual(series[1].base, [1, 2]);
-    assert.deepEqual(series[1].values, [2, 1]);
+    assert.deepEqual(partsOf(panels[0], 'bars', 'base', 'y')[1], [[1, 2], [2, 1]]); // biome-ignore format: one row
   });
 
   test('a spread along x is a stroke at each point, in the colour of the points', async () => {
@@ -152,11 +180,12 @@ assert counts.tolist() == [[1, 2], [3, 3]]`);
 plt.plot([1, 2], [1, 1])
 plt.errorbar([1, 2], [5, 6], xerr=[[0.5, 0.25], [1, 2]], fmt='o', label='runs')`);
     assert.deepEqual(missing, []);
-    const [, points, strokes] = /** @type {any} */ (panels[0]).series;
-    assert.equal(strokes.colour, points.colour);
-    assert.equal(strokes.unlisted, true);
-    assert.deepEqual([...strokes.x], [0.5, 2, Number.NaN, 1.75, 4]);
-    assert.deepEqual([...strokes.y], [5, 5, Number.NaN, 6, 6]);
+    const [, points, strokes] = panels[0].records[0].parts;
+    assert.equal(strokes.look.color, points.look.color);
+    assert.deepEqual(named(panels[0]), []); // of one name no legend, and none of the strokes
+    assert.deepEqual(strokes.x, [0.5, 2, null, 1.75, 4, null]);
+    assert.deepEqual(strokes.y, [5, 5, 5, 6, 6, 6]);
+    assert.deepEqual(heard(panels[0])[1], ['runs, x 1: y 5', 'runs, x 2: y 6']);
   });
 
   test('a picture that cannot be drawn is said, and hides no other', async () => {
@@ -172,7 +201,7 @@ plt.figure(); plt.plot([1, 2])[0].set_color('no colour')`);
 fig, axes = plt.subplots(1, 2)
 for ax in axes: ax.plot([1, 2])
 plt.savefig('figures/loss.pdf', dpi=150, bbox_inches='tight')`);
-    const names = panels.map((panel) => /** @type {any} */ (panel).saved);
+    const names = panels.map(({saved}) => saved);
     assert.deepEqual(names, [['loss.png'], ['loss-2.png']]);
   });
 
@@ -214,7 +243,13 @@ plt.close(second); print(plt.get_fignums())`,
 
   test('an image from below stands with its first row at the bottom', async () => {
     const {panels} = await panelsOf("plt.imshow([[1, 2], [3, 4]], origin='lower'); plt.show()");
-    assert.deepEqual([.../** @type {any} */ (panels[0]).tensor.data], [3, 4, 1, 2]);
+    assert.deepEqual(heard(panels[0]), [
+      ['row 1, column 0: value 3', 'row 1, column 1: value 4'],
+      ['row 0, column 0: value 1', 'row 0, column 1: value 2'],
+    ]);
+    const {context, frame} = drawn(panels[0]);
+    const [{y, height}] = context.images; // drawn from its first row on
+    assert.deepEqual([y, height], [frame.bottom, frame.top - frame.bottom]);
   });
 
   test('the names of rows stay at their rows, from whichever end an image stands', async () => {
@@ -226,24 +261,26 @@ for origin in ('upper', 'lower'):
 plt.gca().invert_yaxis()
 plt.figure()
 plt.imshow([[1, 2], [3, 4]], origin='lower')`);
-    const found = /** @type {any[]} */ (panels).map(({tensor, y}) => [...y.names, tensor.data[0]]);
-    const fromAbove = ['one', 'three', 1];
-    assert.deepEqual(found, [fromAbove, fromAbove, ['1', '0', 3]]);
+    const left = panels.map((panel) => heard(panel).map(([first]) => first));
+    const fromAbove = ['row one, column 0: value 1', 'row three, column 0: value 3'];
+    assert.deepEqual(left, [fromAbove, fromAbove, ['row 1, column 0: value 3', 'row 0, column 0: value 1']]); // biome-ignore format: one row
   });
 
   test('an image keeps what is no number apart, and the limits that it was given', async () => {
     const {panels} = await panelsOf(
       "plt.imshow([[1, float('-inf')], [3, 9]], vmin=2, vmax=4, cmap='Blues'); plt.show()",
     );
-    const {tensor, colour} = /** @type {any} */ (panels[0]);
-    assert.deepEqual([...tensor.data], [1, Number.NaN, 3, 9]);
-    assert.deepEqual(colour, {map: 'weight', domain: [2, 4]});
+    const [[rows, {low, high, colours}]] = partsOf(panels[0], 'image', 'rows', 'scale');
+    assert.deepEqual([rows, low, high], [[[1, null], [3, 9]], 2, 4]); // biome-ignore format: one row
+    const cells = drawn(panels[0]).context.images[0].cells ?? [];
+    const hex = cells.map((cell) => cell.slice(0, 3).map((v) => v.toString(16).padStart(2, '0')).join('')); // biome-ignore format: one thought
+    assert.deepEqual(cells.map((cell) => cell[3]), [255, 0, 255, 255]); // biome-ignore format: one row
+    assert.deepEqual([hex[0], hex[3]], [colours.slice(0, 6), colours.slice(-6)]);
   });
 
-  test('of very many lines all are drawn, and the first can be read', async () => {
+  test('of very many lines all are drawn, and all can be read', async () => {
     const {panels, missing} = await panelsOf('for k in range(500): plt.plot([0, 1], [k, k])');
-    const {series, records} = /** @type {any} */ (panels[0]);
-    assert.deepEqual([series.length, records[0].parts.length, missing], [60, 500, []]);
+    assert.deepEqual([panels[0].rows.length, panels[0].records[0].parts.length, missing], [500, 500, []]); // biome-ignore format: one row
   });
 
   test('a text in a cell of an image is written there, also from below', async () => {
@@ -255,9 +292,14 @@ for origin in ('upper', 'lower'):
         for j in range(3):
             plt.text(j, i, f'{i}{j}', ha='center', color='w')`);
     assert.deepEqual(missing, []);
-    const words = panels.map((panel) => /** @type {any} */ (panel).text);
-    assert.deepEqual(words[0], ['00', '01', '02', '10', '11', '12']);
-    assert.deepEqual(words[1], ['10', '11', '12', '00', '01', '02']);
+    for (const [k, isUpper] of [true, false].entries()) {
+      const {context, frame} = drawn(panels[k]);
+      const [first, last] = ['00', '12'].map((text) => context.textOf(text));
+      const [left, middle] = [(5 * frame.left + frame.right) / 6, (frame.top + frame.bottom) / 2];
+      assert.ok(Math.abs(first.x - left) < 1, `${first.x} for ${left}`);
+      assert.equal(first.y < middle && last.y > middle, isUpper);
+      assert.equal(first.y > middle && last.y < middle, !isUpper);
+    }
   });
 
   test('a band and error bars are spreads, stems are stems, and a text is its words', async () => {
@@ -269,34 +311,34 @@ plt.stem([0, 1], [5, 7])
 plt.text(0.5, 2, 'here')
 plt.axvspan(0.2, 0.4, alpha=0.3, label='span')`);
     assert.deepEqual(missing, []);
-    const {series, rules} = /** @type {any} */ (panels[0]);
-    const drawn = series.map((/** @type {any} */ {name, y, style, spread}) => [
-      ...[name, style, [...y]],
-      spread ? [[...spread.low], [...spread.high]] : null,
+    assert.deepEqual(heard(panels[0]), [
+      ['band, x 0: y 2 (1 to 3)', 'band, x 1: y 4 (2 to 6)'],
+      ['bars, x 0: y 5 (4 to 6)', 'bars, x 1: y 7 (5 to 9)'],
+      ['line 3, x 0: y 5 (4 to 8)', 'line 3, x 1: y 7 (5 to 11)'],
+      ['stems 4, x 0: y 5', 'stems 4, x 1: y 7'],
+      ['span: x 0.2 to 0.4'],
+      ['text: here'],
     ]);
-    assert.deepEqual(drawn, [
-      ['band', 'band', [2, 4], [[1, 2], [3, 6]]], // biome-ignore format: one row
-      ['bars', 'points', [5, 7], [[4, 5], [6, 9]]], // biome-ignore format: one row
-      ['line 3', 'line', [5, 7], [[4, 5], [8, 11]]], // biome-ignore format: one row
-      ['line 4', 'bars', [5, 7], null],
-      ['text', 'words', [2], null],
-    ]);
-    assert.deepEqual(rules, [
-      {axis: 'x', at: 0.2, label: 'span'},
-      {axis: 'x', at: 0.4, label: ''},
-    ]);
+    const [points, line] = partsOf(panels[0], 'line', 'look').map(([look]) => look);
+    assert.deepEqual([points.marker, points.linestyle, line.linestyle], ['o', 'None', undefined]);
+    assert.deepEqual(partsOf(panels[0], 'vline', 'span')[0], [[0.2, 0.4]]);
+    const {context, frame} = drawn(panels[0]);
+    assert.ok(context.textOf('here').x > frame.left);
   });
 
-  test('sideways bars stand upright under the names of their axis', async () => {
+  test('sideways bars lie beside the names of their axis', async () => {
     const {panels} = await panelsOf(
       "plt.barh(['a', 'b'], [3, 4]); plt.xlabel('accuracy'); plt.ylabel('method')",
     );
-    const {groups, series, x, y} = /** @type {any} */ (panels[0]);
-    assert.deepEqual([groups, series[0].values], [['a', 'b'], [3, 4]]); // biome-ignore format: one row
-    assert.deepEqual([x.label, y.label], ['method', 'accuracy']);
+    assert.deepEqual(heard(panels[0]), [['a: accuracy 3', 'b: accuracy 4']]);
+    const boxes = [0, 1].map((k) => panels[0].rows[0].box(k, PEN));
+    assert.deepEqual(boxes.map(({x, width, height}) => [x, width, height.toFixed(6)]), [[0, 3, '0.800000'], [0, 4, '0.800000']]); // biome-ignore format: one row
+    const {context} = drawn(panels[0]);
+    const [a, b] = ['a', 'b'].map((text) => context.textOf(text));
+    assert.ok(a.x === b.x && a.y > b.y);
   });
 
-  test('a rectangle is its outline, heights are an image, and a map of own colours is taken', async () => {
+  test('a rectangle is its outline, heights are a map, and a map of own colours is taken', async () => {
     const {panels, missing} = await panelsOf(`
 from matplotlib.colors import ListedColormap
 from matplotlib.patches import Patch, Rectangle
@@ -311,19 +353,18 @@ for k, colour in enumerate(plt.cm.viridis(torch.linspace(0, 1, 3))):
     plt.plot([0, 1], [k, k], color=colour)
 plt.figure()
 plt.imshow([[0, 1]]); plt.plot([0, 1], [0, 0])`);
-    const [outline, heights, listed, curves, both] = /** @type {any[]} */ (panels);
-    assert.deepEqual([...outline.series[0].x], [1, 4, 4, 1, 1]);
-    assert.deepEqual([...outline.series[0].y], [2, 2, 6, 6, 2]);
-    assert.deepEqual([...heights.tensor.data], [3, 4, 1, 2]);
-    assert.deepEqual([...listed.tensor.data], [0, 1]);
-    assert.deepEqual(
-      curves.series.map((/** @type {any} */ {colour}) => colour),
-      [0, 1, 2],
-    );
+    const [outline, heights, listed, curves, both] = panels;
+    assert.deepEqual(partsOf(outline, 'line', 'x', 'y'), [[[1, 4, 4, 1, 1], [2, 2, 6, 6, 2]]]); // biome-ignore format: one row
+    assert.deepEqual(heard(heights), [
+      ['row 1, column 0: value 3', 'row 1, column 1: value 4'],
+      ['row 0, column 0: value 1', 'row 0, column 1: value 2'],
+    ]);
+    assert.deepEqual(drawn(listed).context.images[0].cells, [[255, 255, 255, 255], [255, 0, 0, 255]]); // biome-ignore format: one row
+    const colours = partsOf(curves, 'line', 'look').map(([{color}]) => color);
+    assert.deepEqual(colours, ['#440154', '#21918c', '#fde725']);
     const kinds = both.records[0].parts.map((/** @type {any} */ {kind}) => kind);
     assert.deepEqual([kinds, missing], [['image', 'line'], []]); // biome-ignore format: one row
-    const {entries} = outline.records[0].legend;
-    assert.deepEqual(entries.map((/** @type {any} */ {label}) => label), ['seen']); // biome-ignore format: one row
+    assert.deepEqual(named(outline), ['seen']);
   });
 
   test('the places of a contour name its rows and columns', async () => {
@@ -333,24 +374,22 @@ X, Y = np.meshgrid(np.linspace(-1, 1, 3), [0.5, 1.5])
 plt.contour(X, Y, X + Y)
 plt.figure()
 plt.contourf([0, 10], [5, 6], [[1, 2], [3, 4]])`);
-    const [grid, lists] = /** @type {any[]} */ (panels);
-    assert.deepEqual([grid.x.names, grid.y.names], [[-1, 0, 1], [1.5, 0.5]]); // biome-ignore format: one row
-    assert.deepEqual([...grid.tensor.data], [0.5, 1.5, 2.5, -0.5, 0.5, 1.5]);
-    assert.deepEqual([lists.x.names, lists.y.names], [[0, 10], [6, 5]]); // biome-ignore format: one row
+    const [grid, lists] = panels.map(heard);
+    assert.deepEqual(grid, [
+      ['row 1.5, column -1: value 0.5', 'row 1.5, column 0: value 1.5', 'row 1.5, column 1: value 2.5'],
+      ['row 0.5, column -1: value -0.5', 'row 0.5, column 0: value 0.5', 'row 0.5, column 1: value 1.5'],
+    ].map((row) => row.map((text) => text.replaceAll('-', '\u2212')))); // biome-ignore format: one row each
+    assert.deepEqual(lists, [
+      ['row 6, column 0: value 3', 'row 6, column 10: value 4'],
+      ['row 5, column 0: value 1', 'row 5, column 10: value 2'],
+    ]);
   });
 
   test('bars with words on them are in the legend', async () => {
     const {panels} = await panelsOf(`
 for k in range(2): plt.bar_label(plt.bar([k / 4, 1 + k / 4], [3, 4], 0.25, label=f'run {k}'))
 plt.legend()`);
-    const {series} = /** @type {any} */ (panels[0]);
-    assert.deepEqual(
-      series.map((/** @type {any} */ {name, listed}) => [name, listed]),
-      [
-        ['run 0', true],
-        ['run 1', true],
-      ],
-    );
+    assert.deepEqual(named(panels[0]), ['run 0', 'run 1']);
   });
 
   test('a legend gives its words to stems and bands too', async () => {
@@ -358,11 +397,8 @@ plt.legend()`);
 plt.stem([1, 2], [3, 4])
 plt.fill_between([1, 2], [0, 0], [1, 1])
 plt.legend(['stems', 'band'])`);
-    const {series} = /** @type {any} */ (panels[0]);
-    assert.deepEqual(
-      series.map((/** @type {any} */ {name}) => name),
-      ['stems', 'band'],
-    );
+    assert.deepEqual(named(panels[0]), ['stems', 'band']);
+    assert.deepEqual(heard(panels[0]).map(([first]) => first.split(',')[0]), ['stems', 'band']); // biome-ignore format: one row
   });
 
   test('each column of a table is a line, and a scatter takes every number of it', async () => {
@@ -371,48 +407,32 @@ x = torch.tensor([[0.], [1.], [2.]])
 plt.plot(x, torch.cat([x, x * x], 1), 'ro')
 plt.figure(); plt.plot(x * 3)
 plt.figure(); plt.scatter(x, x + 1)`);
-    const drawn = panels.map((panel) => /** @type {any} */ (panel).series ?? panel);
-    const rows = (/** @type {any[]} */ series) => series.map(({x, y}) => [[...x], [...y]]);
-    assert.deepEqual(rows(drawn[0]), [
-      [
-        [0, 1, 2],
-        [0, 1, 2],
-      ],
-      [
-        [0, 1, 2],
-        [0, 1, 4],
-      ],
-    ]);
-    assert.deepEqual(rows(drawn[1]), [
-      [
-        [0, 1, 2],
-        [0, 3, 6],
-      ],
-    ]);
-    assert.deepEqual(rows(drawn[2]), [
-      [
-        [0, 1, 2],
-        [1, 2, 3],
-      ],
-    ]);
+    const [columns, one, points] = panels;
+    assert.deepEqual(partsOf(columns, 'line', 'x', 'y'), [[[0, 1, 2], [0, 1, 2]], [[0, 1, 2], [0, 1, 4]]]); // biome-ignore format: one row
+    assert.deepEqual(partsOf(one, 'line', 'x', 'y'), [[[0, 1, 2], [0, 3, 6]]]); // biome-ignore format: one row
+    assert.deepEqual(partsOf(points, 'points', 'x', 'y'), [[[0, 1, 2], [1, 2, 3]]]); // biome-ignore format: one row
   });
 
   test('an image without numbers, and numbers beyond float32, throw nothing', async () => {
     const empty = await panelsOf('plt.imshow([[]]); plt.show()');
     assert.deepEqual([empty.panels, empty.missing], [[], ['an image without numbers']]);
     const {panels} = await panelsOf('plt.plot([0, 1, 2], [5e-324, 1e308, 1]); plt.show()');
-    assert.deepEqual([.../** @type {any} */ (panels[0]).series[0].y], [0, Number.NaN, 1]);
+    assert.deepEqual(partsOf(panels[0], 'line', 'y'), [[[5e-324, 1e308, 1]]]);
     const image = await panelsOf('plt.imshow([[5e-324, 1e308]]); plt.show()');
-    assert.deepEqual([.../** @type {any} */ (image.panels[0]).tensor.data], [0, Number.NaN]);
+    assert.deepEqual(partsOf(image.panels[0], 'image', 'rows'), [[[[5e-324, 1e308]]]]);
+    for (const panel of [panels[0], image.panels[0]]) {
+      drawn(panel, {row: 0, col: 1});
+      assert.match(heard(panel)[0][1], /10³⁰⁸$/);
+    }
   });
 
-  test('bars side by side are one group, named by its middle', async () => {
+  test('bars side by side stay apart', async () => {
     const {panels} = await panelsOf(
-      'plt.bar([-0.2, 0.8], [1, 2]); plt.bar([0.2, 1.2, 2.2], [3, 4, 5]); plt.show()',
+      'plt.bar([-0.2, 0.8], [1, 2], 0.4); plt.bar([0.2, 1.2, 2.2], [3, 4, 5], 0.4); plt.show()',
     );
-    const {groups, series} = /** @type {any} */ (panels[0]);
-    assert.deepEqual(groups, ['0', '1', '2.2']);
-    assert.deepEqual(series[0].values, [1, 2, null]);
+    const ends = (/** @type {number} */ row) => [0, 1].map((k) => panels[0].rows[row].box(k, PEN)).map(({x, width}) => [x, x + width].map((v) => Number(v.toFixed(9)))); // biome-ignore format: one thought
+    assert.deepEqual([ends(0), ends(1)], [[[-0.4, 0], [0.6, 1]], [[0, 0.4], [1, 1.4]]]); // biome-ignore format: one row
+    assert.deepEqual(heard(panels[0])[1], ['bars 2, 0.2: value 3', 'bars 2, 1.2: value 4', 'bars 2, 2.2: value 5']); // biome-ignore format: one row
   });
 
   test('lines with labels, a log axis and a rule', async () => {
@@ -424,17 +444,17 @@ plt.yscale('log')
 plt.xlim(0, 5)
 plt.legend()
 plt.show()`);
-    const {kind, series, x, y, rules} = /** @type {any} */ (panels[0]);
-    assert.equal(kind, 'lines');
-    assert.deepEqual(
-      series.map((/** @type {any} */ {name}) => name),
-      ['one', 'two'],
-    );
-    assert.deepEqual([...series[0].y], [10, 100]);
-    assert.deepEqual([...series[1].x], [0, 1, 2]);
-    assert.equal(y.scale, 'log');
-    assert.deepEqual(x.domain, [0, 5]);
-    assert.deepEqual([rules[0].axis, rules[0].at], ['x', 2]);
+    assert.deepEqual(named(panels[0]), ['one', 'two']);
+    assert.deepEqual(heard(panels[0]), [
+      ['one, x 1: y 10', 'one, x 2: y 100'],
+      ['two, x 0: y 3', 'two, x 1: y 2', 'two, x 2: y 1'],
+    ]);
+    const [{view}] = panels[0].records;
+    assert.deepEqual([view.y.scale, view.x.lim], ['log', [0, 5]]);
+    assert.deepEqual(partsOf(panels[0], 'vline', 'at'), [[2]]);
+    const {context, frame} = drawn(panels[0]);
+    const at = frame.left + 0.4 * (frame.right - frame.left);
+    assert.ok(context.strokes.some(({paths: [{points}]}) => points.length === 2 && points.every(({x}) => Math.abs(x - at) < 1e-6))); // biome-ignore format: one thought
   });
 
   test('bars, points, and a grid of axes', async () => {
@@ -444,12 +464,11 @@ axes[0].bar(['a', 'b'], [1, 2])
 axes[1].scatter([1, 2], [3, 4])
 fig.suptitle('both')
 plt.show()`);
-    assert.deepEqual(
-      panels.map(({kind}) => kind),
-      ['bars', 'lines'],
-    );
-    assert.deepEqual(/** @type {any} */ (panels[0]).groups, ['a', 'b']);
-    assert.equal(/** @type {any} */ (panels[1]).series[0].style, 'points');
+    assert.deepEqual(panels.map(heard), [
+      [['a: value 1', 'b: value 2']],
+      [['points 1, x 1: y 3', 'points 1, x 2: y 4']],
+    ]);
+    assert.equal(drawn(panels[1]).context.fills.length, 2);
     assert.deepEqual(titles, ['both']);
   });
 
@@ -473,13 +492,14 @@ plt.ioff()`);
     assert.equal(panels.length, 1);
     const text = JSON.stringify(panels);
     assert.ok(!text.includes('first'), text);
+    assert.deepEqual(partsOf(panels[0], 'line', 'y'), [[[3, 4, 5]]]);
   });
 
   test('lines and words over bars are drawn, and what is beside the axes is said', async () => {
     const {panels, missing} = await panelsOf(
       "plt.bar([0, 1], [1, 2]); plt.text(0.5, 1, 'hello'); plt.plot([1, 2]); plt.figtext(0, 0, 'far'); plt.show()",
     );
-    const kinds = /** @type {any} */ (panels[0]).records[0].parts.map((/** @type {any} */ {kind}) => kind); // biome-ignore format: one row
+    const kinds = panels[0].records[0].parts.map((/** @type {any} */ {kind}) => kind);
     assert.deepEqual(kinds, ['bars', 'text', 'line']);
     assert.deepEqual(missing, ["the text 'far' beside the axes"]);
   });
@@ -494,13 +514,21 @@ plt.figure()
 plt.imshow(torch.arange(12.).reshape(3, 4)); plt.xlim(0.5, 3.5); plt.ylim(1.5, -0.5)
 plt.figure()
 plt.pcolormesh([0, 1, 2], [5, 6, 7], [[1, 2], [3, 4]]); plt.ylim(7, 5)`);
-    const [one, two, three] = /** @type {any[]} */ (panels);
+    const [one, two, three] = panels.map(heard);
     assert.deepEqual(missing, []);
-    assert.deepEqual([[...one.tensor.data], one.y.names], [[3, 4, 1, 2], [17.5, 12.5]]); // biome-ignore format: one row
-    assert.deepEqual([one.x.at, one.x.texts, one.text], [[-0.5, 1], ['start', 'three'], ['', '', '', 'here']]); // biome-ignore format: one row
-    assert.deepEqual(one.rules.map((/** @type {any} */ {axis, at}) => [axis, at]), [['x', 0.5], ['y', 0]]); // biome-ignore format: one row
-    assert.deepEqual([two.tensor.shape, [...two.tensor.data]], [[2, 3], [1, 2, 3, 5, 6, 7]]); // biome-ignore format: one row
-    assert.deepEqual([[...three.tensor.data], three.y.names], [[1, 2, 3, 4], [5.5, 6.5]]); // biome-ignore format: one row
+    assert.deepEqual(one.slice(0, 2), [
+      ['row 17.5, column 1: value 3', 'row 17.5, column three: value 4'],
+      ['row 12.5, column 1: value 1', 'row 12.5, column three: value 2'],
+    ]);
+    assert.deepEqual(two.map((row) => row.map((text) => text.split('value ')[1])), [['1', '2', '3'], ['5', '6', '7']]); // biome-ignore format: one row
+    assert.deepEqual(three.map(([first]) => first), ['row 5.5, column 0.5: value 1', 'row 6.5, column 0.5: value 3']); // biome-ignore format: one row
+    const {context, frame} = drawn(panels[0]);
+    const [start, end, here] = ['start', 'three', 'here'].map((text) => context.textOf(text));
+    const share = (/** @type {number} */ x) => (x - frame.left) / (frame.right - frame.left);
+    assert.deepEqual([share(end.x), share(here.x)].map((v) => v.toFixed(6)), ['0.750000', '0.750000']); // biome-ignore format: one row
+    assert.ok(start.x < end.x);
+    const [left, top] = [panels[0].rows[0].box(0, PEN), panels[0].rows[0].box(1, PEN)];
+    assert.deepEqual([left, top.x], [{x: 0, y: -20, width: 2, height: 5}, 2]);
   });
 
   test('a locator of every place begins before the first cell, and so do the names', async () => {
@@ -512,10 +540,10 @@ ax.set_xticklabels([''] + ['je', 'suis'], rotation=90)
 ax.xaxis.set_major_locator(ticker.MultipleLocator(1))
 plt.matshow([[1, 2, 3]])
 plt.gca().set_xticklabels(['', 'a'])`);
-    const [one] = /** @type {any[]} */ (panels);
-    assert.deepEqual([one.x.at, one.x.texts], [[0, 1], ['je', 'suis']]); // biome-ignore format: one row
-    const {texts} = /** @type {any} */ (panels[1]).records[0].view.x;
-    assert.deepEqual([texts, missing], [['a', '', ''], []]); // biome-ignore format: one row
+    const views = panels.map(({records: [{view}]}) => view.x);
+    assert.deepEqual([views[0].ticks, views[0].texts], [[0, 1], ['je', 'suis']]); // biome-ignore format: one row
+    assert.deepEqual(heard(panels[0])[0], ['row 0, column je: value 1', 'row 0, column suis: value 2']); // biome-ignore format: one row
+    assert.deepEqual([views[1].texts, missing], [['a', '', ''], []]); // biome-ignore format: one row
   });
 
   test('a curve has ticks with words, an axis that is turned round, gaps, steps and categories', async () => {
@@ -525,11 +553,16 @@ plt.gca().invert_yaxis()
 plt.figure(); plt.step([0, 1], [5, 7], where='post'); plt.ylim(10, 0)
 plt.figure(); plt.plot(['b', 'a'], [1, 2]); plt.xlim(left=-1)
 plt.figure(); plt.vlines([1, 2], 0, [3, 4])`);
-    const [gap, steps, named, pieces] = /** @type {any[]} */ (panels);
-    assert.deepEqual([[...gap.series[0].y], gap.x.texts, gap.y.domain], [[1, Number.NaN, 3, 2], ['start', 'end'], [3, 1]]); // biome-ignore format: one row
-    assert.deepEqual([[...steps.series[0].x], [...steps.series[0].y], steps.y.domain], [[0, 1, 1, 1], [5, 5, 7, 7], [10, 0]]); // biome-ignore format: one row
-    assert.deepEqual([[...named.series[0].x], named.x.at, named.x.texts, named.x.domain], [[0, 1], [0, 1], ['b', 'a'], [-1, 1]]); // biome-ignore format: one row
-    assert.deepEqual([...pieces.series[0].y], [0, 3, Number.NaN, 0, 4]);
+    const [gap, steps, named, pieces] = panels;
+    assert.deepEqual(heard(gap), [['line 1, x start: y 1', 'line 1, x 2: y 3', 'line 1, x end: y 2']]); // biome-ignore format: one row
+    assert.deepEqual([gap.records[0].view.x.texts, gap.records[0].view.y.lim], [['start', 'end'], [3.1, 0.9]]); // biome-ignore format: one row
+    assert.equal(drawn(gap).context.strokes.find(({paths}) => paths.length === 2 && paths[0].points.length === 1)?.paths[1].points.length, 2); // biome-ignore format: one row
+    assert.deepEqual([...partsOf(steps, 'line', 'x', 'y')[0], steps.records[0].view.y.lim], [[0, 1, 1, 1], [5, 5, 7, 7], [10, 0]]); // biome-ignore format: one row
+    assert.deepEqual(heard(steps), [['line 1, x 0: y 5', 'line 1, x 1: y 7']]);
+    const {ticks, texts, lim, names} = named.records[0].view.x;
+    assert.deepEqual([ticks, texts, lim[0], names], [[0, 1], ['b', 'a'], -1, ['b', 'a']]); // biome-ignore format: one row
+    assert.deepEqual(heard(named), [['line 1, x b: y 1', 'line 1, x a: y 2']]);
+    assert.deepEqual(partsOf(pieces, 'line', 'x', 'y'), [[[1, 1, null, 2, 2, null], [0, 3, null, 0, 4, null]]]); // biome-ignore format: one row
   });
 
   test('bars have errors, words, limits, a logarithm and rules', async () => {
@@ -538,11 +571,20 @@ bars = plt.bar(['a', 'b'], [10, 20], yerr=[1, 2], log=True)
 for bar in bars: plt.text(bar.get_x() + bar.get_width() / 2, bar.get_height(), f'{bar.get_height():.0f} %')
 plt.axhline(15, label='chance'); plt.ylim(1, 100)
 plt.figure(); plt.bar_label(plt.bar([5, 6], [1, 2]), fmt='%.1f'); plt.axvline(5.5)`);
-    const [one, two] = /** @type {any[]} */ (panels);
+    const [one, two] = panels;
     assert.deepEqual(missing, []);
-    assert.deepEqual([one.series[0].text, one.series[0].spread], [['10 %', '20 %'], {low: [9, 18], high: [11, 22]}]); // biome-ignore format: one row
-    assert.deepEqual([one.y.scale, one.y.domain, one.rules], ['log', [1, 100], [{axis: 'y', at: 15, label: 'chance'}]]); // biome-ignore format: one row
-    assert.deepEqual([two.series[0].text, two.rules], [['1.0', '2.0'], [{axis: 'x', at: 0.5, label: ''}]]); // biome-ignore format: one row
+    assert.deepEqual(heard(one), [
+      ['a: value 10 (9 to 11)', 'b: value 20 (18 to 22)'],
+      ['chance: y 15'],
+      ['text: 10 %', 'text: 20 %'],
+    ]);
+    assert.deepEqual([one.records[0].view.y.scale, one.records[0].view.y.lim], ['log', [1, 100]]);
+    const {context, frame} = drawn(one);
+    const top = frame.bottom - 0.5 * (frame.bottom - frame.top); // 10, of 1 to 100
+    assert.ok(Math.abs(context.textOf('10 %').y - top) < 1e-6);
+    assert.deepEqual(heard(two), [['5: value 1.0', '6: value 2.0']]);
+    assert.deepEqual(partsOf(two, 'vline', 'at'), [[5.5]]);
+    drawn(two).context.textOf('1.0');
   });
 
   test('a pie is its shares, a box its quartiles, and a histogram of two is a map', async () => {
@@ -550,15 +592,30 @@ plt.figure(); plt.bar_label(plt.bar([5, 6], [1, 2]), fmt='%.1f'); plt.axvline(5.
 plt.pie([1, 3], labels=['a', 'b'], autopct='%.0f%%')
 plt.figure(); plt.boxplot([[1, 2, 3, 4, 5, 20], [2, 2, 2]], labels=['x', 'y'])
 plt.figure(); counts, x, y, image = plt.hist2d([0, 1, 1], [0, 0, 1], bins=2); plt.colorbar(image)
-plt.figure(); plt.hist([[1, 2, 3], [3]], bins=2, label=['p', 'q'], weights=[[1, 1, 1], [5]], cumulative=True)`);
-    const [pie, box, map, two] = /** @type {any[]} */ (panels);
-    assert.deepEqual([pie.groups, pie.series[0].values, pie.series[0].text], [['a', 'b'], [0.25, 0.75], ['25%', '75%']]); // biome-ignore format: one row
-    const [x, beyond, y] = box.series;
-    assert.deepEqual([...new Set(x.y)].sort(), [1, 2.25, 3.5, 4.75, 5]);
-    assert.deepEqual([[...beyond.y], y.name, [...new Set(y.y)], box.x.texts], [[20], 'y', [2], ['x', 'y']]); // biome-ignore format: one row
-    assert.deepEqual([[...map.tensor.data], map.x.names], [[0, 1, 1, 1], [0.25, 0.75]]); // biome-ignore format: one row
-    assert.deepEqual(two.series.map((/** @type {any} */ s) => [s.name, s.values]), [['p', [1, 3]], ['q', [0, 5]]]); // biome-ignore format: one row
-    const wedges = pie.records[0].parts.filter((/** @type {any} */ {kind}) => kind === 'shape');
+plt.figure(); plt.hist([[1, 2, 3], [3]], bins=2, label=['p', 'q'], weights=[[1, 1, 1], [5]], cumulative=True)
+plt.figure(); plt.hist([1, 2, 2], bins=2, histtype='step')`);
+    const [pie, box, map, two, outline] = panels.map(heard);
+    assert.deepEqual(partsOf(panels[0], 'reading', 'x', 'y'), [[['a', 'b'], [0.25, 0.75]]]); // biome-ignore format: one row
+    assert.deepEqual(pie[0], ['share, a: 25%', 'share, b: 75%']);
+    assert.deepEqual(box, [
+      ['x, whisker: 1', 'x, lower quartile: 2.25', 'x, median: 3.5', 'x, upper quartile: 4.75', 'x, upper whisker: 5', 'x, beyond the whiskers: 20'],
+      ['whisker', 'lower quartile', 'median', 'upper quartile', 'upper whisker'].map((what) => `y, ${what}: 2`),
+    ]); // biome-ignore format: one row each
+    assert.deepEqual(panels[1].records[0].view.x.texts, ['x', 'y']);
+    const whiskers = partsOf(panels[1], 'line', 'y').map(([ys]) => ys);
+    assert.deepEqual(whiskers.slice(0, 3), [[2.25, 2.25, 4.75, 4.75, 2.25], [2.25, 1], [4.75, 5]]); // biome-ignore format: one row
+    assert.deepEqual(map, [
+      ['row 0.75, column 0.25: value 0', 'row 0.75, column 0.75: value 1'],
+      ['row 0.25, column 0.25: value 1', 'row 0.25, column 0.75: value 1'],
+    ]);
+    assert.deepEqual(two.map((row) => row.map((text) => text.split('value ')[1])), [['1', '3'], ['0', '5']]); // biome-ignore format: one row
+    assert.deepEqual(
+      two.map(([first]) => first.split(',')[0]),
+      ['p', 'q'],
+    );
+    assert.deepEqual(outline, [['1.25: 1', '1.75: 2']]);
+    assert.equal(partsOf(panels[4], 'bars').length, 0);
+    const wedges = partsOf(panels[0], 'shape');
     assert.deepEqual([wedges.length, missing], [2, []]); // biome-ignore format: one row
   });
 
@@ -568,10 +625,13 @@ plt.plot([1, 2]); plt.show(); plt.plot([3, 4]); plt.show()
 plt.matshow([[1]]); plt.matshow([[2]]); plt.show()
 plt.subplot(2, 1, 1); plt.plot([5]); plt.subplot(2, 1, 2); plt.plot([6]); plt.subplot(2, 1, 1); plt.plot([7])
 first, ax = plt.subplots(); ax.plot([1, 2]); ax.twinx().plot([3, 4])`);
-    const found = panels.map((panel) => /** @type {any} */ (panel).series?.length ?? 'map');
-    assert.deepEqual(found, [1, 1, 'map', 'map', 2, 1, 1]);
-    const twins = /** @type {any} */ (panels[6]).records.map((/** @type {any} */ {view}) => view.y.lim); // biome-ignore format: one row
+    const found = panels.map(({records: [{parts}]}) => parts.map((/** @type {any} */ {kind}) => kind).join(' ')); // biome-ignore format: one row
+    assert.deepEqual(found, ['line', 'line', 'image', 'image', 'line line', 'line', 'line']);
+    const twins = panels[6].records.map((/** @type {any} */ {view}) => view.y.lim);
     assert.deepEqual([twins, missing], [[[0.95, 2.05], [2.95, 4.05]], []]); // biome-ignore format: one row
+    assert.deepEqual(heard(panels[6]).length, 2);
+    const [one, two] = [0, 1].map((row) => drawn(panels[6], {row, col: 0}).context.strokes.at(-1)?.circles[0]); // biome-ignore format: one row
+    assert.ok(Math.abs((one?.y ?? 0) - (two?.y ?? 1)) < 1e-6); // each on its own axis
   });
 
   test('words are at shares of the axes, and arrows have the heads that they were given', async () => {
@@ -580,15 +640,18 @@ plt.plot([0, 10], [0, 100])
 plt.text(0.5, 0.25, 'note', transform=plt.gca().transAxes, ha='center')
 plt.annotate('', (1, 2), (3, 4), arrowprops={'arrowstyle': '<->'})
 plt.arrow(0, 0, 2, 3); plt.quiver([0], [0], [1], [2], angles='xy', scale_units='xy', scale=2)`);
-    const {series} = /** @type {any} */ (panels[0]);
-    const arrows = series.filter((/** @type {any} */ {style}) => style === 'arrows');
-    assert.deepEqual(arrows.map((/** @type {any} */ {x, y, heads}) => [[...x], [...y], heads]), [
-      [[0, 2], [0, 3], 'end'], [[0, 0.5], [0, 1], 'end'], [[3, 1], [4, 2], 'both'],
+    assert.deepEqual(partsOf(panels[0], 'arrows', 'x', 'y', 'heads'), [
+      [[0, 2], [0, 3], 'end'], [[0, 0.5], [0, 1], 'end'],
     ]); // biome-ignore format: one row
-    const words = series.filter((/** @type {any} */ {style}) => style === 'words');
-    assert.deepEqual(words.map((/** @type {any} */ {x, y, words: said, align}) => [[...x], [...y], said, align]), [
-      [[5], [25], ['note'], 'center'], [[3], [4], [''], 'left'],
+    const [note, arrow] = partsOf(panels[0], 'text', 'x', 'y', 'text', 'isShare', 'to', 'heads');
+    assert.deepEqual([note, arrow], [
+      [0.5, 0.25, 'note', true, undefined, undefined], [3, 4, '', false, [1, 2, false], 'both'],
     ]); // biome-ignore format: one row
+    const {context, frame} = drawn(panels[0]);
+    const {x, y, align} = context.textOf('note');
+    const share = [(x - frame.left) / (frame.right - frame.left), (frame.bottom - y) / (frame.bottom - frame.top)]; // biome-ignore format: one thought
+    assert.deepEqual([share.map((v) => v.toFixed(6)), align], [['0.500000', '0.250000'], 'center']);
+    assert.equal(context.fills.length, 4); // heads: of the note two, of each arrow one
   });
 
   test('a heatmap of seaborn is a map with its words and names', async () => {
@@ -596,9 +659,29 @@ plt.arrow(0, 0, 2, 3); plt.quiver([0], [0], [1], [2], angles='xy', scale_units='
 import seaborn as sns
 sns.set_context('talk')
 sns.heatmap([[0.25, 0.5], [1, 0]], annot=True, fmt='.1f', xticklabels=['a', 'b'], yticklabels=False, cbar=False, vmax=2)`);
-    const {x, y, text, colour, tensor} = /** @type {any} */ (panels[0]);
-    assert.deepEqual([x.names, y.at, text, colour.domain[1]], [['a', 'b'], [], ['0.2', '0.5', '1.0', '0.0'], 2]); // biome-ignore format: one row
-    assert.deepEqual([...tensor.data], [0.25, 0.5, 1, 0]);
+    const [{view}] = panels[0].records;
+    assert.deepEqual([view.x.texts, view.y.ticks], [['a', 'b'], []]);
+    assert.deepEqual(partsOf(panels[0], 'text', 'text').flat(), ['0.2', '0.5', '1.0', '0.0']);
+    assert.equal(partsOf(panels[0], 'image', 'scale')[0][0].high, 2);
+    assert.deepEqual(heard(panels[0])[0], ['row 0, column a: value 0.25', 'row 0, column b: value 0.5']); // biome-ignore format: one row
+  });
+
+  test('the pointer reads what is nearest, and a curve over a map before the map', async () => {
+    const {panels} = await panelsOf(`
+plt.imshow([[1, 2], [3, 4]]); plt.plot([0], [0], 'o')
+plt.figure(); plt.plot([0, 10], [0, 10], label='far')`);
+    const [map, line] = panels;
+    const at = (/** @type {any} */ panel, /** @type {number} */ x, /** @type {number} */ y) => {
+      const frame = frameOf(panel, 400);
+      const [left, top] = [frame.left + x * (frame.right - frame.left), frame.top + y * (frame.bottom - frame.top)]; // biome-ignore format: one thought
+      return kindOf(panel).locate(panel, frame, left, top);
+    };
+    assert.deepEqual([at(map, 0.9, 0.1), at(map, 0.9, 0.9), at(map, 0.25, 0.25)], [
+      {row: 0, col: 1}, {row: 1, col: 1}, {row: 2, col: 0},
+    ]); // biome-ignore format: one row
+    assert.deepEqual([at(line, 0.05, 0.95), at(line, 0.5, 0.5)], [{row: 0, col: 0}, null]);
+    const {rows, cols} = kindOf(map).extent(map);
+    assert.deepEqual([rows, cols, kindOf(map).read(map, {row: 2, col: 9})], [3, 2, 'line 1, x 0: y 0']); // biome-ignore format: one row
   });
 });
 
@@ -621,17 +704,17 @@ suite('figures without a plot', () => {
 
   test('that are too large are said, and not drawn', () => {
     const rows = new Array(3000).fill(new Array(2000).fill(0));
-    const line = {kind: 'line', x: new Array(3e5).fill(0), y: new Array(3e5).fill(0)};
+    const x = new Array(5e6).fill(0);
     const {panels, missing} = pyplotPanels([
-      {axes: [{parts: [{kind: 'image', rows}]}, {parts: [line]}]},
+      {axes: [{parts: [{kind: 'image', rows}]}, {parts: [{kind: 'line', x, y: x}]}]},
     ]);
     assert.deepEqual(panels, []);
     assert.deepEqual(missing, ['image (too large)', 'line (too large)']);
   });
 
-  test('in a flood are cut', () => {
-    const one = {axes: [{parts: [{kind: 'line', x: [0, 1], y: [0, 1]}]}]};
-    const {panels, missing} = pyplotPanels(new Array(100).fill(one));
+  test('in a flood are cut', async () => {
+    const {figures} = await runPython({code: 'import matplotlib.pyplot as plt\nplt.plot([1, 2])'});
+    const {panels, missing} = pyplotPanels(new Array(100).fill(figures[0]));
     assert.equal(panels.length, 24);
     assert.deepEqual(missing, ['more than 24 pictures']);
   });

@@ -2,21 +2,23 @@
 // One pair of axes as matplotlib draws it: limits, ticks and looks are those that Python has computed
 // (web/python/matplotlib/_axes.py); letters, paper and what is black or white on it are the page's.
 import {setFont} from '../../draw/axes.js';
-import {addKind, kindOf} from '../../draw/kinds.js';
+import {addKind} from '../../draw/kinds.js';
 import {barOf, drawFrame, isSlanted, longest} from './pyplot-frame.js';
 import {colourTable} from './pyplot-maps.js';
-import {barRect, drawPart, namesOf} from './pyplot-parts.js';
+import {drawPart} from './pyplot-parts.js';
 import {penOf, rotated} from './pyplot-pen.js';
+import {nearest, rowsOf} from './pyplot-reading.js';
 
 /** @import {Cursor, Frame, Panel} from '../../draw/panel.js' */
 /** @import {Theme} from '../../draw/theme.js' */
-/** @import {Pen} from './pyplot-pen.js' */
+/** @import {Box, Row} from './pyplot-reading.js' */
 
 const BAR_PX = 12;
+const REACH_PX = 40; // from the pointer to what it reads
 /** @type {Record<string, number>} */
 const ORDERS = {image: 0, picture: 0, text: 3, line: 2, stems: 2, vline: 2, hline: 2};
 
-/** @typedef {{kind: string, title?: string, aspect?: number, plain: any, records: any[]}} PlotPanel */
+/** @typedef {{kind: string, title?: string, aspect?: number, records: any[], rows: Row[]}} PlotPanel */
 
 /** @param {PlotPanel} panel @param {number} width */
 function margins({records}, width) {
@@ -55,7 +57,7 @@ function draw(context, panel, frame, theme, cursor) {
   panel.records.forEach((record, k) => {
     const pen = penOf(record, frame, theme, isOnMap);
     drawFrame(context, record, pen, k > 0);
-    const parts = record.parts.filter((/** @type {any} */ part) => !part.isOld && part.look?.visible !== false); // biome-ignore format: one thought
+    const parts = record.parts.filter((/** @type {any} */ part) => part.look?.visible !== false); // biome-ignore format: one thought
     const order = (/** @type {any} */ part) => part.look?.zorder ?? ORDERS[part.kind] ?? 1;
     parts.sort((/** @type {any} */ a, /** @type {any} */ b) => order(a) - order(b));
     for (const part of parts) {
@@ -67,7 +69,10 @@ function draw(context, panel, frame, theme, cursor) {
   });
   const bar = barOf(panel.records[0]);
   if (bar) drawBar(context, bar, frame, theme);
-  if (cursor) drawCursor(context, panel, penOf(panel.records[0], frame, theme, isOnMap), cursor);
+  const read = cursor ? panel.rows[cursor.row] : null;
+  if (!cursor || !read?.box) return;
+  const pen = penOf(read.record, frame, theme, isOnMap);
+  drawCursor(context, read.box(Math.min(cursor.col, read.n - 1), pen), theme);
 }
 
 /** @param {CanvasRenderingContext2D} context @param {Frame} frame */
@@ -115,83 +120,38 @@ function drawBar(context, part, frame, theme) {
   else rotated(context, x + BAR_PX + longest(bar.texts) + 20, (top + bottom) / 2, -90, () => context.fillText(bar.label, 0, 0)); // biome-ignore format: one call
 }
 
-/** What a place of the cursor is in pixels. @param {PlotPanel} panel @param {Pen} pen @param {Cursor} cursor */
-function placeOf({plain, records}, pen, {row, col}) {
-  if (plain.kind === 'heatmap') {
-    const {x, y} = plain.along;
-    const [at, up] = [x.middle(x.cells[col]), y.middle(y.cells[row])];
-    const [halfX, halfY] = [x.middle(1) - x.middle(0), y.middle(1) - y.middle(0)].map((v) => v / 2);
-    const [x0, x1] = [pen.x(at - halfX), pen.x(at + halfX)];
-    const [y0, y1] = [pen.y(up - halfY), pen.y(up + halfY)];
-    return {x: Math.min(x0, x1), y: Math.min(y0, y1), width: Math.abs(x1 - x0), height: Math.abs(y1 - y0)}; // biome-ignore format: one row
-  }
-  if (plain.kind === 'bars') {
-    const part = records[0].parts.filter((/** @type {any} */ {kind}) => kind === 'bars')[row];
-    const number = namesOf(records[0], part);
-    if (col >= part.x.length || part.isOld) return null;
-    return barRect(number ? {...part, x: part.x.map(number)} : part, col, pen);
-  }
-  const series = plain.series[row];
-  if (!series || col >= series.x.length) return null;
-  return {x: pen.x(series.x[col]), y: pen.y(series.y[col]), width: 0, height: 0};
-}
-
-/** @param {CanvasRenderingContext2D} context @param {PlotPanel} panel @param {Pen} pen @param {Cursor} cursor */
-function drawCursor(context, panel, pen, cursor) {
-  const place = placeOf(panel, pen, cursor);
-  if (!place) return;
+/** @param {CanvasRenderingContext2D} context @param {Box} place @param {Theme} theme */
+function drawCursor(context, place, theme) {
   context.lineWidth = 2;
-  context.strokeStyle = pen.theme.ink;
+  context.strokeStyle = theme.ink;
   context.beginPath();
   if (place.width) context.rect(place.x - 1, place.y - 1, place.width + 2, place.height + 2);
   else context.arc(place.x, place.y, 6, 0, 2 * Math.PI);
   context.stroke();
 }
 
-/** The nearest of what can be read. @param {PlotPanel} panel @param {Frame} frame @param {number} x @param {number} y @returns {Cursor | null} */
-function locate(panel, frame, x, y) {
-  const theme = /** @type {any} */ ({paper: '#ffffff'});
-  const pen = penOf(panel.records[0], frame, theme, false);
-  const {rows, cols} = kindOf(panel.plain).extent(panel.plain);
-  if (panel.plain.kind === 'heatmap') {
-    const first = placeOf(panel, pen, {row: 0, col: 0});
-    const last = placeOf(panel, pen, {row: rows - 1, col: cols - 1});
-    if (!first || !last) return null;
-    const at = (/** @type {number} */ v, /** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ n) => n < 2 ? 0 : Math.round(((v - from) / (to - from)) * (n - 1)); // biome-ignore format: one thought
-    const col = at(x - first.width / 2, first.x, last.x, cols);
-    const row = at(y - first.height / 2, first.y, last.y, rows);
-    return col >= 0 && col < cols && row >= 0 && row < rows ? {row, col} : null;
-  }
-  let [best, least] = [/** @type {Cursor | null} */ (null), 40 ** 2];
-  for (let row = 0; row < rows; row++) {
-    const n = panel.plain.kind === 'bars' ? cols : panel.plain.series[row].x.length;
-    for (let col = 0; col < n; col++) {
-      const place = placeOf(panel, pen, {row, col});
-      if (!place) continue;
-      const dx = Math.max(place.x - x, 0, x - place.x - place.width);
-      const dy = Math.max(place.y - y, 0, y - place.y - place.height);
-      const far = dx * dx + dy * dy;
-      if (far < least) [best, least] = [{row, col}, far];
-    }
-  }
-  return best;
-}
+const NO_THEME = /** @type {any} */ ({paper: '#ffffff'}); // of a pen that only says places
 
 const kind = {
   leastHeight: 190,
   margins,
   draw,
-  locate,
-  extent: (/** @type {any} */ {plain}) => kindOf(plain).extent(plain),
-  read: (/** @type {any} */ {plain}, /** @type {Cursor} */ cursor) => kindOf(plain).read(plain, cursor),
-  table: (/** @type {any} */ {plain}) => kindOf(plain).table(plain),
+  locate: (/** @type {PlotPanel} */ {rows}, /** @type {Frame} */ frame, /** @type {number} */ x, /** @type {number} */ y) =>
+    nearest(rows, (record) => penOf(record, frame, NO_THEME, false), x, y, REACH_PX),
+  extent: (/** @type {PlotPanel} */ {rows}) => ({rows: rows.length, cols: Math.max(...rows.map(({n}) => n), 1)}),
+  read: (/** @type {PlotPanel} */ {rows}, /** @type {Cursor} */ {row, col}) =>
+    rows[row]?.say(Math.min(col, rows[row].n - 1)) ?? 'There are no numbers to read.',
+  table: (/** @type {PlotPanel} */ {rows}) => ({
+    columns: ['what is drawn'],
+    rows: rows.flatMap(({n, say}) => Array.from({length: n}, (_, k) => [say(k)])),
+  }),
 }; // biome-ignore format: one row each
 addKind('plot', kind);
 addKind('plot to scale', {...kind, leastHeight: 0, keepsAspect: true});
 
-/** The panel that is drawn: what can be read of it, and the records of its axes. @param {any} plain @param {any[]} records @returns {Panel} */
-export function plotPanel(plain, records) {
-  const [{view, equal, shape}] = records;
+/** @param {any[]} records of axes at one place @param {string[]} saved names of files @returns {Panel} */
+export function plotPanel(records, saved) {
+  const [{view, equal, shape, title}] = records;
   const length = (/** @type {any} */ {lim}) => Math.abs(lim[1] - lim[0]);
   const isToScale = equal !== null && view.x.scale === 'linear' && view.y.scale === 'linear';
   const aspect = isToScale
@@ -199,9 +159,10 @@ export function plotPanel(plain, records) {
     : Math.min(1.1, Math.max(0.3, shape));
   return /** @type {any} */ ({
     kind: isToScale ? 'plot to scale' : 'plot',
-    title: plain.title,
+    title,
     aspect: Math.min(4, Math.max(0.05, aspect)),
-    plain,
     records,
+    rows: rowsOf(records),
+    saved,
   });
 }

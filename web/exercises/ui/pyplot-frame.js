@@ -20,8 +20,7 @@ export function isSlanted(record, width) {
 }
 
 /** @param {any} record */
-export const barOf = (record) =>
-  record.parts.find((/** @type {any} */ part) => part.bar && !part.isOld);
+export const barOf = (record) => record.parts.find((/** @type {any} */ part) => part.bar);
 
 /** @param {CanvasRenderingContext2D} context @param {any} record @param {Pen} pen @param {boolean} isTwin */
 export function drawFrame(context, record, pen, isTwin) {

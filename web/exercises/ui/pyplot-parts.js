@@ -11,8 +11,7 @@ import {fillAndEdge, isClear, line, nth, POINT_PX, rotated, stroke, trace} from 
 export function drawPart(context, part, record, pen) {
   const {kind, look = {}} = part;
   if (typeof look.alpha === 'number') context.globalAlpha = look.alpha;
-  const number = namesOf(record, part);
-  const own = number ? {...part, x: part.x.map(number)} : part;
+  const own = numbered(record, part);
   if (kind === 'image') drawMap(context, part, pen);
   else if (kind === 'picture') drawPicture(context, part, pen);
   else if (kind === 'contour') drawContour(context, part, pen, POINT_PX);
@@ -30,10 +29,10 @@ export function drawPart(context, part, record, pen) {
 }
 
 /** Names become the places that they have on their axis. @param {any} record @param {any} part */
-export function namesOf(record, {x, isSideways}) {
-  if (typeof x?.[0] !== 'string') return null;
-  const {names = []} = record.view[isSideways ? 'y' : 'x'];
-  return (/** @type {any} */ v) => (typeof v === 'string' ? names.indexOf(v) : v);
+export function numbered(record, part) {
+  if (!part.x?.some?.((/** @type {any} */ at) => typeof at === 'string')) return part;
+  const {names = []} = record.view[part.isSideways ? 'y' : 'x'];
+  return {...part, x: part.x.map((/** @type {any} */ v) => typeof v === 'string' ? names.indexOf(v) : v)}; // biome-ignore format: one thought
 }
 
 /** @param {CanvasRenderingContext2D} context @param {any} part @param {Pen} pen */

@@ -3,10 +3,7 @@
 import {button, html} from '../../dom.js';
 import {readTheme} from '../../draw/theme.js';
 import {saveFile} from '../../save-file.js';
-import {makeView} from '../../views/index.js';
-import {legendItems} from '../../views/legend.js';
 import {PanelView} from '../../views/panel-view.js';
-import {plotPanel} from './pyplot-axes.js';
 import {legendEntries} from './pyplot-marks.js';
 import {pyplotPanels} from './pyplot-panels.js';
 
@@ -28,14 +25,13 @@ function saver(element, name, probe) {
 
 /** @param {Panel} panel @param {HTMLElement} probe @param {(text: string) => void} onRead */
 function plotted(panel, probe, onRead) {
-  const {records} = /** @type {any} */ (panel);
-  const view = records ? new PanelView(probe, onRead) : makeView(panel.kind, probe, onRead);
-  view.show(records ? plotPanel(panel, records) : panel);
+  const {records, saved} = /** @type {any} */ (panel);
+  const view = new PanelView(probe, onRead);
+  view.show(panel);
   const legend = document.createElement('ul');
   legend.className = 'legend';
-  legend.append(...(records ? legendEntries(records) : legendItems([panel])));
+  legend.append(...legendEntries(records));
   view.element.append(legend);
-  const {saved = []} = /** @type {any} */ (panel);
   view.element.append(
     ...saved.map((/** @type {string} */ name) => saver(view.element, name, probe)),
   );

@@ -96,6 +96,8 @@ class Axes(Draws):
         part.name = f"_child{n}" if label is None else str(label)
         part.axes = self
         for name, axis in zip("xy", "yx" if part.get("isSideways") else "xy"):
+            if kind == "reading":
+                break  # its names are of no axis
             values = part.get(name, ())
             for value in (
                 values if isinstance(values, list) and values and isinstance(values[0], str) else ()
@@ -172,20 +174,17 @@ class Axes(Draws):
 
     @takes(None, "auto")
     def set_xlim(self, left=None, right=None, emit=True, auto=False, *, xmin=None, xmax=None):
-        return self._limit("xlim", limits_of(left, right, xmin, xmax))
+        return self._limit("x", limits_of(left, right, xmin, xmax))
 
     @takes(None, "auto")
     def set_ylim(self, bottom=None, top=None, emit=True, auto=False, *, ymin=None, ymax=None):
-        return self._limit("ylim", limits_of(bottom, top, ymin, ymax))
+        return self._limit("y", limits_of(bottom, top, ymin, ymax))
 
     def _limit(self, name, given):
-        view = self._views[name[0]]
-        before = self._record.get(name, [None, None])
-        ends = [b if a is None else number(view.number(a)) for a, b in zip(given, before)]
-        if ends != [None, None]:
-            self._record[name] = ends
-            view.set(*given if None in given else ends)
-        return self._ends(name[0])
+        view = self._views[name]
+        if given != [None, None]:
+            view.set(*[end if end is None else number(view.number(end)) for end in given])
+        return self._ends(name)
 
     def _ends(self, name):
         return tuple(map(numpy.float64, self._views[name].limits()))
@@ -245,7 +244,6 @@ class Axes(Draws):
         for name in "xy":
             if enable and axis in (name, "both"):
                 self._views[name].lim = None
-                self._record.pop(f"{name}lim", None)
                 self._margins[name] = 0.0 if tight else self._margins[name]
 
     autoscale_view = chosen("tight scalex scaley")
@@ -259,8 +257,6 @@ class Axes(Draws):
         if ticks is not None:
             if len(ticks) and any(isinstance(one, str) for one in listed(ticks)):
                 ticks = [view.number(one) for one in listed(ticks)]
-            self._record[f"{name}ticks"] = numbers(ticks)
-            self._record.pop(f"{name}ticklabels", None)
             if isinstance(view.formatter, ticker.FixedFormatter):
                 view.formatter = None
             view.locator = ticker.FixedLocator([*listed(ticks)])
@@ -269,7 +265,8 @@ class Axes(Draws):
             self._words(name, labels)
 
     def _words(self, name, labels):
-        places = self._record.get(f"{name}ticks")
+        view = self._views[name]
+        places = view.locator.locs if isinstance(view.locator, ticker.FixedLocator) else None
         labels = [
             getattr(one, "_text", None) or str(getattr(one, "_text", one)) for one in listed(labels)
         ]
@@ -278,10 +275,9 @@ class Axes(Draws):
                 f"The number of FixedLocator locations ({len(places)}), usually from a call to "
                 f"set_ticks, does not match the number of labels ({len(labels)})."
             )
-        self._record[f"{name}ticklabels"] = labels
         given = for_page({SAME.get(k, k): v for k, v in looks().items()})
         self._record.setdefault("looks", {})[f"{name}ticks"] = given
-        self._views[name].formatter = ticker.FixedFormatter(labels)
+        view.formatter = ticker.FixedFormatter(labels)
         return self._labels(name)
 
     @takes("Text")
@@ -335,11 +331,9 @@ class Axes(Draws):
                 self._tick_size[name] = float(labelsize)
 
     def invert_xaxis(self):
-        self._record["isReversed"] = not self._record.get("isReversed")
         self._flip("x")
 
     def invert_yaxis(self):
-        self._record["isInverted"] = not self._record.get("isInverted")
         self._flip("y")
 
     def _flip(self, name):
@@ -404,7 +398,7 @@ class Axes(Draws):
         own = [part for part in parts if isinstance(part, Part)]
         if labels is not None:
             labels = [labels] if isinstance(labels, str) else [*map(str, labels)]
-            labelled = [p for p in own if p["kind"] in _IN_LEGENDS and not p.get("isMark")]
+            labelled = [p for p in own if p["kind"] in _IN_LEGENDS and not p.get("isUnread")]
             for part, label in zip(labelled if given is None else own, labels):
                 if given is None or part.axes is self:
                     part["label"] = label
@@ -429,7 +423,7 @@ class Axes(Draws):
         of = {"line": 0, "vline": 0, "hline": 0, "bars": 3, "shape": 2}
         wholes = {id(one._record): one for one in self.containers}
         named = [part for part in self._record["parts"] if "label" in part and part.axes is self]
-        named = [p for p in named if p["kind"] != "legend entry" and not p.get("isOld")]
+        named = [p for p in named if p["kind"] not in ("legend entry", "reading")]
         named = [p for p in named if not p["label"].startswith("_")]
 
         def rank(part):
@@ -444,7 +438,7 @@ class Axes(Draws):
 
     def _of(self, *kinds):
         shown = [part for part in self._record["parts"] if part["kind"] in kinds]
-        return [part for part in shown if not part.get("isOld") and not part.get("isEnd")]
+        return [part for part in shown if not part.get("isEnd")]
 
     @property
     def lines(self):
@@ -502,7 +496,6 @@ class Axes(Draws):
     @takes(None, "adjustable anchor share")
     def set_aspect(self, aspect, adjustable=None, anchor=None, share=False):
         value = aspect if aspect in ("auto", "equal") else float(aspect)
-        self._record["aspect"] = value
         self._aspect = 1.0 if value == "equal" else value
 
     set_aspect.known.add("adjustable")

@@ -4,10 +4,10 @@ import math
 
 import numpy
 from matplotlib._arguments import looks, refusal, takes
-from matplotlib._colours import colours_of, in_format, paint, shades
+from matplotlib._colours import paint, shades
 from matplotlib._looks import Look
 from matplotlib._numbers import listed, numbers, shape_of
-from matplotlib._parts import Bars, Container, columns_of
+from matplotlib._parts import Bars, Container, columns_of, form_of
 from matplotlib.patches import Polygon, Wedge
 
 
@@ -58,7 +58,7 @@ class Charts:
         along, up = "yx" if name == "barh" else "xy"
         sideways = {"isSideways": True} if name == "barh" else {}
         name = None if labels else label
-        part = self._add("bars", name, x=x, y=height, colour=colours_of(color), **sideways)
+        part = self._add("bars", name, x=x, y=height, **sideways)
         part.name = "_container0" if name is None else str(name)
         part["width"] = widths
         given = part.own.get("facecolor") if color is None else color
@@ -79,8 +79,6 @@ class Charts:
             names = [names] * n if isinstance(names, str) else list(map(str, names))
             if tick_label is not None:
                 getattr(self, f"set_{along}ticks")(part.places(), names)
-                self._record.pop(f"{along}ticks", None)
-            self._record[f"{along}ticklabels"] = names
         part.raw = [*zip(*(numpy.asarray(listed(v)) + numpy.zeros(n, dtype=int) for v in raw))]
         self.containers.append(Bars(part))
         return self.containers[-1]
@@ -244,11 +242,10 @@ class Charts:
         return (array(tops), edges, made) if several else (tops[0], edges, made[0])
 
     def _outline(self, bars, edges, top, base, histtype, orientation, colour, name):
-        """A histogram as one outline; its bars stay for who moves through the picture."""
+        """A histogram as one outline; who moves through the picture reads its bars."""
         self.containers.remove(bars)
-        old = bars._record
-        old.update(isOld=True)
-        old.asks, old.bounds = False, {"x": ([], []), "y": ([], [])}
+        bars.remove()
+        self._add("reading", name, x=bars._record["x"], y=bars._record["y"])
         along = [float(v) for v in edges.repeat(2)]
         up = [float(base[0]), *map(float, (top + base * 0).repeat(2)), float(base[-1])]
         is_filled = histtype == "stepfilled"
@@ -316,7 +313,7 @@ class Charts:
         hatch=None,
         data=None,
     ):
-        """The shares also as bars, for who moves through the picture."""
+        """Wedges; who moves through the picture reads the shares."""
         x = numbers(x)
         if any(value is None or value < 0 for value in x):
             raise ValueError("Wedge sizes 'x' must be non negative values")
@@ -326,16 +323,12 @@ class Charts:
             raise ValueError("Cannot plot an unnormalized pie with sum(x) > 1")
         shares = [value / sum(x) if normalize else value for value in x]
         names = [f"wedge {k + 1}" for k in range(len(x))] if labels is None else labels
-        old = self._add("bars", x=list(map(str, names)), y=shares, colour=colours_of(colors))
-        old.update(isOld=True, width=[0.8] * len(x))
-        old.asks, old.bounds = False, {"x": ([], []), "y": ([], [])}
-        self._views["x"].names.clear()
-        self._record["oldlabel"] = "share"
+        read = self._add("reading", "share", x=list(map(str, names)), y=shares)
         percents = [100 * share for share in shares]
         words = []
         if autopct is not None:
             words = [autopct(one) if callable(autopct) else autopct % one for one in percents]
-            old["words"] = words
+            read["words"] = words
         shade = [*colors] if colors is not None else [f"C{k % 10}" for k in range(10)]
         wedges, texts, inner = [], [], []
         start, props = startangle / 360, textprops or {}
@@ -368,13 +361,11 @@ class Charts:
                 into.append(
                     self.text(*at, "" if text is None else text, ha=side, va="center", **props)
                 )
-                into[-1]["isNew"] = True
             start = end
         self._patches += wedges
         for name in "xy":
             self._views[name].set(-1.25, 1.25)
             getattr(self, f"set_{name}ticks")([])
-            self._record.pop(f"{name}ticks", None)
         self.set_frame_on(False)
         self._aspect = 1.0
         return (wedges, texts) if autopct is None else (wedges, texts, inner)
@@ -429,7 +420,7 @@ class Charts:
         }
 
         def line(what, xs, ys, **own):
-            part = self._add("line", x=xs, y=ys, isNew=True)
+            part = self._add("line", x=xs, y=ys, isUnread=True)
             part.own.update({"color": "black", "linewidth": 1.0})
             part.take({**own, **given[{"boxes": "box"}.get(what, what[:-1])]})
             made[what].append(part)
@@ -446,14 +437,8 @@ class Charts:
             least = min([low, *inside])
             most = max([high, *inside])
             left, right, cap = at - width / 2, at + width / 2, width / 4
-            corners = [
-                *((at - cap, least), (at + cap, least), (at, least), (at, low), (left, low)),
-                *((left, middle), (right, middle), (left, middle), (left, high), (at, high)),
-                *((at, most), (at - cap, most), (at + cap, most), (at, most), (at, high)),
-                *((right, high), (right, low), (at, low)),
-            ]
-            old = self._add("line", name, x=[a for a, _ in corners], y=[b for _, b in corners])
-            old.name, old["isOld"] = "_box", True
+            read = {"whisker": least, "lower quartile": low, "median": middle}
+            read |= {"upper quartile": high, "upper whisker": most}
             if showbox:
                 box = line("boxes", [left, right, right, left, left], [low, low, high, high, low])
                 if patch_artist:
@@ -470,14 +455,13 @@ class Charts:
                 mean = sum(values) / len(values)
                 look = {"color": "C2", "marker": "^", "linestyle": "None"}
                 line("means", [at], [mean], **look)
-                self._add("points", f"{name}, mean", x=[at], y=[mean], colour="green", isOld=True)
+                read["mean"] = mean
             beyond = [v for v in values if not least <= v <= most] if showfliers else []
             if showfliers and sym != "":
-                look = {"color": in_format(sym or "k"), "marker": "o", "linestyle": "None"}
+                look = {"color": form_of(sym or "k")[2] or "k", "marker": "o", "linestyle": "None"}
                 line("fliers", [at] * len(beyond), beyond, **look, markerfacecolor="none")
-            if beyond and sym != "":
-                fliers = {"x": [at] * len(beyond), "y": beyond, "colour": in_format(sym or "k")}
-                self._add("points", f"{name}, beyond the whiskers", **fliers, isOld=True)
+            words = [*read, *["beyond the whiskers"] * len(beyond)]
+            self._add("reading", name, x=words, y=[*read.values(), *beyond])
         wide = self._add("shape", x=[], y=[])
         edges = [min(places) - 0.5, max(places) + 0.5]
         wide.bounds = {"x": (edges, edges), "y": ([], [])}

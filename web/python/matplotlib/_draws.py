@@ -6,7 +6,7 @@ import numpy
 from matplotlib import ticker
 from matplotlib._arguments import looking, looks, refusal, takes
 from matplotlib._charts import Charts, ends, spread
-from matplotlib._colours import colours_of, each, in_format, rgba, shades
+from matplotlib._colours import each, is_colours, rgba, shades
 from matplotlib._looks import for_page, of_data
 from matplotlib._numbers import edges_of, flat, listed, matrix, number, numbers, shape_of
 from matplotlib._parts import (
@@ -15,15 +15,12 @@ from matplotlib._parts import (
     Image,
     Part,
     form_of,
-    look_of,
     series_of,
     stepped,
 )
 from matplotlib._settings import rcParams
 from matplotlib.colors import ListedColormap, Normalize, known
 from matplotlib.patches import FancyArrowPatch
-
-_POINTS = 350  # of the side of a picture, about: what texts and arrows are apart by
 
 
 class Draws(Charts):
@@ -57,7 +54,7 @@ class Draws(Charts):
         is_picture = len(shape) == 3 and shape[2] in (3, 4)
         image = self._add("picture" if is_picture else "image", made=Image, origin=origin)
         aspect = aspect if aspect in (None, "auto", "equal") else float(aspect)
-        image.update(rows=_pixels(X) if is_picture else matrix(X), aspect=aspect)
+        image["rows"] = _pixels(X) if is_picture else matrix(X)
         image.take({"alpha": alpha})
         image["smooth"] = interpolation in _SMOOTH
         if is_picture:
@@ -97,16 +94,11 @@ class Draws(Charts):
         heights = args[0 if len(args) < 3 else 2]
         levels = args[-1] if len(args) in (2, 4) else levels
         rows = matrix(heights)
-        places, extent = [range(len(rows[0])), range(len(rows))], None
+        places = [range(len(rows[0])), range(len(rows))]
         if len(args) > 2:
-            extent = edges_of(*args[:2], len(rows), len(rows[0]), f"{name}()")
+            edges_of(*args[:2], len(rows), len(rows[0]), f"{name}()")
             x, y = (listed(one) for one in args[:2])
             places = [x[0], [row[0] for row in y]] if shape_of(x)[1:] else [x, y]
-        shown = [part for part in self._record["parts"] if part["kind"] == "image"]
-        if name != "contour" or not shown:  # what a reader of the picture moves through
-            old = self._add("image", rows=rows, cmap=str(cmap), vmin=vmin, vmax=vmax, isOld=True)
-            old.update(origin="lower", aspect=None, **({"extent": extent} if extent else {}))
-            old.bounds, old.asks = {"x": ([], []), "y": ([], [])}, False
         made = self._add("contour", made=Contours, rows=rows, filled=is_filled)
         made["xs"], made["ys"] = map(numbers, places)
         ends = [(min(made[n]), max(made[n])) for n in ("xs", "ys")]
@@ -193,7 +185,7 @@ class Draws(Charts):
         look = {"cmap": cmap, "norm": norm, "vmin": vmin, "vmax": vmax, "alpha": alpha}
         aspect, flips = self._aspect, {n: v.is_flipped for n, v in self._views.items()}
         image = self.imshow(rows, origin="lower", extent=extent, aspect="auto", **look)
-        image["aspect"], self._aspect = None, aspect
+        self._aspect = aspect
         for name, is_flipped in flips.items():
             self._views[name].is_flipped = is_flipped
         image["isCounted"] = is_counted
@@ -216,7 +208,6 @@ class Draws(Charts):
         scaley=True,
         data=None,
     ):
-        style = {"linestyle": linestyle, "marker": marker, "colour": colours_of(color)}
         made = []
         for k, (x, y, form, given) in enumerate(series_of(args)):
             line, mark, shade = form_of(form)
@@ -224,8 +215,7 @@ class Draws(Charts):
             if drawstyle not in ("default", None):
                 corners = stepped(x, y, {"steps": "pre"}.get(drawstyle, drawstyle[6:]))
             name = label[k] if isinstance(label, (list, tuple)) else label
-            look = look_of(form, style)
-            part = self._add("line", name, x=corners[0], y=corners[1], **look)
+            part = self._add("line", name, x=corners[0], y=corners[1])
             part.data = tuple(numpy.array([*one]) for one in given)
             if corners[0] is not x:
                 part["places"] = [x, y]
@@ -301,7 +291,6 @@ class Draws(Charts):
         }
         part.data = tuple(numpy.asarray(listed(one)) for one in (x, y))
         if fmt.lower() == "none":
-            part["isBare"] = True
             part.own["linestyle"] = "None"
         if yerr is not None:
             spread(part, yerr)
@@ -309,7 +298,7 @@ class Draws(Charts):
             rows = zip(*ends(part["x"], xerr), part["y"])
             strokes = [place for low, high, y in rows for place in ((low, y), (high, y), (None, y))]
             places = {"x": [at for at, _ in strokes], "y": [y for _, y in strokes]}
-            mark = self._add("line", "spread along x", **places, isMark=True)
+            mark = self._add("line", "spread along x", **places, isUnread=True)
             mark["label"] = mark.name = "_spread"
             mark.own.update(
                 {"color": ecolor or part.get_color(), "linestyle": "-", "marker": "None"}
@@ -342,7 +331,7 @@ class Draws(Charts):
         forms = [one for one in args if isinstance(one, str)] + [None] * 3
         linefmt, markerfmt, basefmt = (a or b for a, b in zip((linefmt, markerfmt, basefmt), forms))
         args = [one for one in args if not isinstance(one, str)]
-        (part,) = self.plot(*args, label=label, color=in_format(linefmt or "") or "C0")
+        (part,) = self.plot(*args, label=label, color=form_of(linefmt or "")[2] or "C0")
         part["kind"] = "stems"
         line, _, shade = form_of(linefmt or "C0-")
         _, mark, dot = form_of(markerfmt or (shade or "C0") + "o")
@@ -350,9 +339,8 @@ class Draws(Charts):
         part["stem"] = {"colour": _css(rgba(shade or "C0")), "bottom": float(bottom)}
         xs = [v for v in part["x"] if v is not None]
         rule, _, below = form_of(basefmt or "C3-")
-        base = self._add("line", x=[min(xs), max(xs)], y=[bottom, bottom], isMark=True)
+        base = self._add("line", x=[min(xs), max(xs)], y=[bottom, bottom], isUnread=True)
         base.own.update(color=below or "C3", linestyle=rule or "-", zorder=1)
-        base["isBase"] = True
         if basefmt is not None and not basefmt.strip():
             base.own["linestyle"] = "None"
         made = Container("StemContainer", (part, part, base), part)
@@ -384,16 +372,15 @@ class Draws(Charts):
         x, y = numbers(flat(x)), numbers(flat(y))
         if len(x) != len(y):
             raise ValueError("x and y must be the same size")
-        colour = colours_of(color if c is None else c, len(x))
-        values = numbers(flat(c)) if colour is None and c is not None else None
-        many = colour if isinstance(colour, list) else values
+        given = color if c is None else c
+        values = None if c is None or is_colours(c, len(x)) else numbers(flat(c))
+        many = values if values is not None or given is None else each(given, len(x))
         if many is not None and len(many) not in (1, len(x)):
             raise ValueError(
                 f"'c' argument has {len(many)} elements, which is inconsistent "
                 f"with 'x' and 'y' with size {len(x)}."
             )
-        part = self._add("points", label, x=x, y=y, colour=colour, values=values)
-        part.update(vmin=None, vmax=None)
+        part = self._add("points", label, x=x, y=y, values=values)
         part.take(
             {"alpha": alpha, "linewidth": linewidths, "edgecolor": edgecolors, "marker": marker}
         )
@@ -413,8 +400,7 @@ class Draws(Charts):
             part.colour_by(finite, cmap, norm, vmin, vmax)
             self._current_image = self.figure._last_image = part
         else:
-            given = color if c is None else c
-            if given is None and colour is None and part.own.get("facecolor") is None:
+            if given is None and part.own.get("facecolor") is None:
                 part.own["facecolor"] = self._next("faces")
             elif given is not None:
                 part.own["facecolor"] = shades(given, len(x))
@@ -444,7 +430,7 @@ class Draws(Charts):
             if len(shown) != len(x):
                 raise ValueError(f"where size ({len(shown)}) does not match 'x' size ({len(x)})")
             y1 = [y if is_shown else None for y, is_shown in zip(y1, shown)]
-        part = self._add("band", label, x=x, low=y1, high=y2, colour=colours_of(color))
+        part = self._add("band", label, x=x, low=y1, high=y2)
         return self._faces(part, color)
 
     @takes("PolyCollection", "data step")
@@ -503,11 +489,11 @@ class Draws(Charts):
 
     def _segments(self, ends, label, color):
         """Pieces of one line, with a gap after each."""
-        if isinstance(colour := colours_of(color), list):
+        if color is not None and len(each(color)) > 1:
             raise refusal("vlines() and hlines() of several colours")
         x = [v for (a, _), (b, _) in ends for v in (a, b, None)]
         y = [v for (_, a), (_, b) in ends for v in (a, b, None)]
-        part = self._add("line", label, x=x, y=y, colour=colour)
+        part = self._add("line", label, x=x, y=y)
         part.own["color"] = "C0" if color is None else _one(color)
         return part
 
@@ -537,9 +523,7 @@ class Draws(Charts):
     @takes("FancyArrow")
     def arrow(self, x, y, dx, dy, *, label=None, color=None):
         x, y, dx, dy = map(float, (x, y, dx, dy))
-        part = self._add(
-            "arrows", label, x=[x, x + dx], y=[y, y + dy], colour=colours_of(color), heads="end"
-        )
+        part = self._add("arrows", label, x=[x, x + dx], y=[y, y + dy], heads="end")
         part.own["color"] = part.own.get("facecolor", "C0") if color is None else _one(color)
         part["isPatch"] = True
         return part
@@ -589,9 +573,7 @@ class Draws(Charts):
         scale = scale or 1
         ends_x = [at for a, b in zip(x, u) for at in (a, a + b / scale)]
         ends_y = [at for a, b in zip(y, v) for at in (a, a + b / scale)]
-        colour = colours_of(color)
-        colour = colour[0] if isinstance(colour, list) else colour
-        part = self._add("arrows", label, x=ends_x, y=ends_y, colour=colour, heads="end")
+        part = self._add("arrows", label, x=ends_x, y=ends_y, heads="end")
         part.bounds = {"x": (x, []), "y": (y, [])}
         part.own["color"] = "k" if color is None else shades(color, len(u))
         if coloured:
@@ -620,9 +602,7 @@ class Draws(Charts):
         is_share = not of_data(transform, self, "text(transform=...)")
         given = x, y
         x, y = numbers([x])[0], numbers([y])[0]
-        part = self._add(
-            "text", x=x, y=y, text=str(s), isShare=is_share, align=looks["ha"] or "left"
-        )
+        part = self._add("text", x=x, y=y, text=str(s), isShare=is_share)
         part.given = given
         part.take({**looks, "va": va or verticalalignment or looks.get("va")})
         part.take({"color": color if color is not None else looks.get("color")})
@@ -647,12 +627,11 @@ class Draws(Charts):
     ):
         is_share = not of_data(xycoords, self, "annotate(xycoords=...)")
         ha, va = ha or horizontalalignment, va or verticalalignment
-        part = {"text": str(text), "align": ha or "left"}
+        part = {"text": str(text)}
         to = numbers(xy)
         beside = str(textcoords) in ("offset points", "offset pixels")
         part.update(isShare=is_share, x=to[0], y=to[1])
         if xytext is not None and beside:
-            part["beside"] = [step / _POINTS for step in numbers(xytext)]
             part["points"] = numbers(xytext)
         elif xytext is not None:
             is_share = not of_data(textcoords or xycoords, self, "annotate(textcoords=...)")
@@ -736,7 +715,7 @@ class Draws(Charts):
             )
         else:
             ends = patch.outline()
-            part = self._add("line", patch.label, x=ends[0], y=ends[1], colour=patch.colour)
+            part = self._add("line", patch.label, x=ends[0], y=ends[1])
             part.own = patch.own
             part.own.setdefault("facecolor", "C0")
             if patch.own.get("fill") is False:

@@ -77,7 +77,6 @@ class Colorbar:
         """Onto the record of what it is of."""
         image, record = self.mappable, self.ax._record
         words = record["ylabel"] or record["xlabel"] or record["title"]
-        image["colorbar"] = words
         image["bar"] = {**self._view.shown(), "isFlat": self._name == "x", "label": words}
         shares = getattr(image.norm, "_share", None)
         if "levels" in image:
@@ -289,7 +288,6 @@ class Figure:
         where = {**looks(), "orientation": orientation, "location": location}
         is_flat = orientation == "horizontal" or location in ("top", "bottom")
         made = Colorbar(self, image, is_flat)
-        image["colorbar"] = "" if label is None else str(label)
         if label is not None:
             made.set_label(label)
         if ticks is not None:
@@ -533,10 +531,6 @@ def taken():
     """The records of what was drawn; the next run begins with none."""
     for figure in _made:
         for axes in figure.axes:
-            of_first = axes._first._record
-            for name in ("xlabel", "title", "xlim", "xticks", "xticklabels", "xscale"):
-                if axes._first is not axes and of_first.get(name) and not axes._record.get(name):
-                    axes._record[name] = of_first[name]
             for part in axes._record["parts"]:
                 if "bar" in part.__dict__:
                     part.bar.seal()

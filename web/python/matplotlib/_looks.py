@@ -228,14 +228,6 @@ class Axis(Look):
         return self.label.get_text()
 
     def set_major_locator(self, locator):
-        """Where ticks are, as the page's older pictures have it too."""
-        record, name, old = self._axes._record, self._name, type(locator).__name__
-        for key in (f"{name}ticks", f"{name}step"):
-            record.pop(key, None)
-        if old == "MultipleLocator":
-            record[f"{name}step"] = locator._base
-        elif old in ("FixedLocator", "NullLocator"):
-            record[f"{name}ticks"] = [float(v) for v in locator.locs]
         self._view.locator = locator
 
     def set_major_formatter(self, formatter):

@@ -2,9 +2,9 @@
 
 import numpy
 from matplotlib._arguments import lacking, looks
-from matplotlib._colours import each, in_format, rgba
+from matplotlib._colours import each, rgba
 from matplotlib._looks import LOOKS, SAME, for_page
-from matplotlib._numbers import listed, matrix, number, numbers, shape_of
+from matplotlib._numbers import listed, matrix, numbers, shape_of
 from matplotlib.colors import Normalize, get_cmap
 from matplotlib.colors import for_page as colours_for_page
 from matplotlib.patches import Rectangle
@@ -197,8 +197,6 @@ class Part(dict):
         self.cmap = get_cmap(cmap)
         self.norm = Normalize(vmin, vmax) if norm is None else norm
         self.norm.autoscale_None(values)
-        self["vmin"], self["vmax"] = (None if v is None else number(v) for v in (vmin, vmax))
-        self["cmap"] = self.cmap.name
 
     def get_array(self):
         return self.values
@@ -212,7 +210,6 @@ class Part(dict):
 
     def set_cmap(self, cmap):
         self.cmap = get_cmap(cmap)
-        self["cmap"] = self.cmap.name
 
     def set_norm(self, norm):
         self.norm = norm
@@ -226,7 +223,6 @@ class Part(dict):
         for name, end in (("vmin", vmin), ("vmax", vmax)):
             if end is not None:
                 setattr(self.norm, name, end)
-                self[name] = number(end)
 
     def to_rgba(self, x, alpha=None):
         return self.cmap(self.norm(x), alpha)
@@ -372,7 +368,6 @@ class Container(tuple):
 
 _MARKERS = "o.,x+*sdDv^<>ph|_1234PXH8"
 _LINES = ("--", "-.", "-", ":")
-_DASHED = ("--", "dashed", ":", "-.", "dotted", "dashdot")
 
 
 def series_of(args):
@@ -416,24 +411,11 @@ def _check_format(form):
     for line in _LINES:
         rest = rest.replace(line, "", 1) if line in rest else rest
     rest = "".join(c for c in rest if c not in _MARKERS)
-    if rest and in_format(form) is None and not rest.startswith(("#", "tab:")):
+    is_colour = rest[:1] in "bgrcmykw" or rest[:1] == "C" and rest[1:2].isdigit()
+    if rest and not is_colour and not rest.startswith(("#", "tab:")):
         raise ValueError(
             f"{form!r} is not a valid format string (unrecognized character {rest[0]!r})"
         )
-
-
-def look_of(form, style):
-    plain = form.replace("-.", "")  # a line, and no marker
-    marker = style.get("marker") or next((c for c in plain if c in _MARKERS), None)
-    marker = None if marker in ("None", " ", "none") else marker
-    line = style.get("linestyle")
-    no_line = form and marker and not any(one in form for one in _LINES)
-    return {
-        "colour": style.get("colour") or in_format(form),
-        "marker": marker,
-        "isDashed": line in _DASHED or "--" in form or ":" in form or "-." in form,
-        "isBare": bool(no_line and line is None or line in ("", " ", "none", "None")),
-    }
 
 
 def stepped(x, y, where):

@@ -12,7 +12,7 @@ _MARGIN = 0.05
 def _reach(part, name, view):
     """What of a part an axis shows, where of it the axis may end, and whether it asks for that."""
     kind = part["kind"]
-    if kind in ("text", "legend entry"):
+    if kind in ("text", "legend entry", "reading"):
         return [], [], False
     if kind in ("vline", "hline"):
         if (kind == "vline") != (name == "x"):

@@ -8,7 +8,7 @@ from matplotlib._parts import numbers as _numbers
 
 @_takes("Line2D")
 def _made(xdata, ydata, *, label=None, color=None, linestyle=None, marker=None):
-    part = _Part(kind="line", x=_numbers(xdata), y=_numbers(ydata), isDashed=False)
+    part = _Part(kind="line", x=_numbers(xdata), y=_numbers(ydata))
     part.take({"color": color, "linestyle": linestyle, "marker": marker})
     if label is not None:
         part["label"] = str(label)

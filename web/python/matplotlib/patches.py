@@ -5,7 +5,6 @@ import math as _math
 from matplotlib._arguments import lacking as _lacking
 from matplotlib._arguments import looks as _looks
 from matplotlib._arguments import takes as _takes
-from matplotlib._colours import colours_of as _colours_of
 from matplotlib._colours import rgba as _rgba
 from matplotlib._looks import LOOKS as _LOOKS
 from matplotlib._looks import SAME as _SAME
@@ -18,7 +17,7 @@ class Artist:
     _plain = {"linewidth": 1.0, "linestyle": "-", "visible": True, "zorder": 1, "alpha": None}
 
     def begin(self, label=None, color=None, edgecolor=None):
-        self.label, self.own, self._part, self.colour = label, {}, None, None
+        self.label, self.own, self._part = label, {}, None
         for name, value in _looks().items():
             name = _SAME.get(name, name)
             if name in _LOOKS and value is not None:
@@ -27,7 +26,6 @@ class Artist:
             self.own["facecolor"] = color
         if edgecolor is not None:
             self.own["edgecolor"] = edgecolor
-        self.colour = _colours_of(color or edgecolor)
 
     def get_label(self):
         return "" if self.label is None else self.label
@@ -133,12 +131,6 @@ class Rectangle(Artist):
         many = [many[k % len(many)] for k in range(n)]
         many[self._k] = value
         bars.own[name] = many
-        if name == "facecolor":
-            keys = bars.get("colour")
-            keys = keys if isinstance(keys, list) else [keys or "C0"] * n
-            keys = [keys[k % len(keys)] for k in range(n)]
-            keys[self._k] = _colours_of(value)
-            bars["colour"] = keys
 
     def _of(self, name, plain):
         bars = self.__dict__.get("_bars")

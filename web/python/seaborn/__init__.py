@@ -129,15 +129,10 @@ def heatmap(
     image = ax.pcolormesh(rows, cmap=cmap, vmin=vmin, vmax=vmax)
     n_rows, n_cols = len(rows), len(rows[0])
     image.update(origin="upper", extent=[0.0, float(n_cols), float(n_rows), 0.0], isCounted=True)
-    if center is not None:
-        image.update(vmin=center - far, vmax=center + far)
     image.own.update(linewidth=linewidths, edgecolor=linecolor)
     ax.set_aspect("equal" if square else "auto")
-    ax._record["aspect"] = "equal" if square else None
     ax.set_xlim(0, n_cols)
     ax.set_ylim(n_rows, 0)
-    for old in ("xlim", "ylim"):
-        ax._record.pop(old)
     _name(ax, "x", xticklabels, n_cols)
     _name(ax, "y", yticklabels, n_rows)
     words = table if annot is True else None if annot in (None, False) else _listed(annot)
@@ -176,8 +171,6 @@ def _name(ax, axis, labels, n):
     places = range(0, min(n, len(labels)), step)
     own = [labels[k] for k in places]
     if is_auto:
-        for name in ("ticks", "ticklabels"):
-            ax._record.pop(axis + name, None)
         ax._views[axis].locator = _ticker.FixedLocator([k + 0.5 for k in places])
         ax._views[axis].formatter = _ticker.FixedFormatter(own)
     else:

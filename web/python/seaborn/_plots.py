@@ -250,8 +250,6 @@ def _named(ax, axis, names):
     getattr(ax, f"set_{axis}lim")(
         *((-0.5, len(names) - 0.5) if axis == "x" else (len(names) - 0.5, -0.5))
     )
-    ax._record.pop(f"{axis}ticks", None)
-    ax._record.pop(f"{axis}lim", None)
 
 
 def _counted(ax, columns, order, hue_order, palette, color, orient, width, summary, legend, more):
@@ -282,9 +280,9 @@ def _counted(ax, columns, order, hue_order, palette, color, orient, width, summa
         if with_ends:
             line = ax.hlines if lies else ax.vlines
             places, ends = [p for p, _ in with_ends], [e for _, e in with_ends]
-            line(places, [e[0] for e in ends], [e[1] for e in ends], colors=".26", linewidth=2.7)
+            low, high = [e[0] for e in ends], [e[1] for e in ends]
+            line(places, low, high, colors=".26", linewidth=2.7)["isUnread"] = True
         bars._record["x"] = [str(names[i]) for i in known] if n == 1 else bars._record["x"]
-        bars._record["places"] = [at[i] for i in known]
     _named(ax, along, names)
     _legend(ax, columns, legend)
     return along, up
