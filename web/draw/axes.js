@@ -101,11 +101,7 @@ function thinned(places, width) {
  * @param {(index: number) => number} centre
  */
 export function cellTicks(axis, n, centre) {
-  if (axis.at)
-    return axis.at.map((place, k) => ({
-      at: centre(place),
-      text: axis.texts?.[k] ?? cellName(axis, place),
-    }));
+  if (axis.at) return axis.at.map((place) => ({at: centre(place), text: cellName(axis, place)}));
   const named = typeof axis.names?.[0] === 'string';
   const indices = named
     ? Array.from({length: n}, (_, k) => k)

@@ -54,10 +54,6 @@ export function extent(panel) {
   return {rows: panel.series.length, cols: panel.groups.length};
 }
 
-/** @param {BarsPanel['series'][number]} series @returns {ArrayLike<number | null>} */
-const topsOf = ({values, base}) =>
-  base ? Array.from(values, (v, k) => v === null ? v : v + (base[k] ?? 0)) : values; // biome-ignore format: one thought
-
 /**
  * @param {BarsPanel} panel
  * @param {[number, number]} range pixels
@@ -65,7 +61,7 @@ const topsOf = ({values, base}) =>
 function valueScale(panel, range) {
   const isLog = panel.y.scale === 'log';
   const values = panel.series
-    .flatMap((s) => [topsOf(s), s.base ?? [], s.spread?.low ?? [], s.spread?.high ?? []])
+    .flatMap((s) => [s.values, s.spread?.low ?? [], s.spread?.high ?? []])
     .flatMap((list) => Array.from(list))
     .filter((v) => v !== null && (!isLog || v > 0))
     .map(Number);
@@ -90,7 +86,7 @@ function scalesOf(panel, frame) {
     [frame.left, frame.right],
   ).padding(0.25);
   const inner = scaleBand(
-    panel.series.map(({slot}, k) => String(slot ?? k)),
+    panel.series.map((_, k) => String(k)),
     [0, x.bandwidth()],
   ).padding(0.08);
   const from = panel.from ?? (panel.y.scale === 'log' ? y.domain()[0] : 0);
@@ -104,19 +100,16 @@ function scalesOf(panel, frame) {
  */
 function barOf(panel, {x, inner, y, base}, {row, col}) {
   const series = panel.series[row];
-  const value = topsOf(series)[col] ?? panel.from ?? 0;
+  const value = series.values[col] ?? panel.from ?? 0;
   const shown = panel.y.scale === 'log' && value <= 0 ? base : y(value);
-  const below = series.base?.[col];
-  const start = below ? y(below) : base;
   return {
-    x: (x(String(col)) ?? 0) + (inner(String(series.slot ?? row)) ?? 0),
-    y: Math.min(shown, start),
+    x: (x(String(col)) ?? 0) + (inner(String(row)) ?? 0),
+    y: Math.min(shown, base),
     width: inner.bandwidth(),
-    height: Math.abs(start - shown),
-    isDown: shown > start,
-    isStacked: Boolean(series.base),
-    step: panel.series.length > 1 && !series.base ? inner.step() : x.step(),
-    tip: Math.min(shown, start, ...endsOf(series, col).map(y)),
+    height: Math.abs(base - shown),
+    isDown: shown > base,
+    step: panel.series.length > 1 ? inner.step() : x.step(),
+    tip: Math.min(shown, base, ...endsOf(series, col).map(y)),
   };
 }
 
@@ -158,9 +151,7 @@ export function draw(context, panel, frame, theme, cursor) {
     alpha: panel.series[cell.row].isFaint?.[cell.col] ? FAINT : 1,
     text: textOf(panel, cell.row, cell.col),
   }));
-  const written = shown.filter(({bar}) => !bar.isStacked || bar.height > FONT_PX + 4);
   for (const {bar, colour, alpha} of shown) {
-    if (bar.isStacked && bar.height === 0) continue; // there is nothing
     context.globalAlpha = alpha;
     context.fillStyle = colour;
     context.fillRect(bar.x, bar.isDown ? bar.y : bar.y - 0.5, bar.width, Math.max(1, bar.height));
@@ -168,7 +159,7 @@ export function draw(context, panel, frame, theme, cursor) {
   context.globalAlpha = 1;
   for (const cell of cells) drawSpread(context, panel, scales, theme, cell);
   drawRules(context, frame, theme, rules);
-  drawTexts(context, theme, written);
+  drawTexts(context, theme, shown);
   if (!cursor) return;
   const bar = barOf(panel, scales, cursor);
   context.strokeStyle = theme.ink;
@@ -238,11 +229,7 @@ function drawTexts(context, theme, shown) {
   if (shown.length === 0) return;
   if (shown.every(fits)) {
     for (const {bar, text} of shown) {
-      const end = bar.isStacked
-        ? bar.y + bar.height / 2 + 4
-        : bar.isDown
-          ? bar.y + bar.height + FONT_PX + 2
-          : Math.max(bar.tip - 3, FONT_PX);
+      const end = bar.isDown ? bar.y + bar.height + FONT_PX + 2 : Math.max(bar.tip - 3, FONT_PX);
       context.strokeStyle = theme.paper;
       fillWithRim(context, text, bar.x + bar.width / 2, end);
     }
@@ -292,16 +279,14 @@ function fillWithRim(context, text, x, y) {
  * @param {BarsPanel} panel
  * @param {Frame} frame
  * @param {number} x
- * @param {number} y
  * @returns {Cursor | null}
  */
-export function locate(panel, frame, x, y) {
+export function locate(panel, frame, x) {
   const scales = scalesOf(panel, frame);
   for (let row = 0; row < panel.series.length; row++) {
     for (let col = 0; col < panel.groups.length; col++) {
       const bar = barOf(panel, scales, {row, col});
-      const isAt = !bar.isStacked || (y >= bar.y && y <= bar.y + bar.height);
-      if (isAt && x >= bar.x && x <= bar.x + bar.width) return {row, col};
+      if (x >= bar.x && x <= bar.x + bar.width) return {row, col};
     }
   }
   return null;

@@ -17,8 +17,7 @@ const LETTER_PX = 7; // about the width of one, before there is a canvas to meas
  *
  * @param {HeatmapPanel['x']} axis
  */
-function nameWidth({names: all, texts}) {
-  const names = texts ?? all;
+function nameWidth({names}) {
   if (typeof names?.[0] !== 'string') return 0;
   return LETTER_PX * Math.max(...names.map((name) => String(name).length));
 }

@@ -128,7 +128,7 @@ function ticksOf(axis, scale, count) {
   const given = axis.at?.map((value, k) => ({
     value,
     at: scale(value),
-    text: String(axis.texts?.[k] ?? axis.names?.[k] ?? formatTick(value)),
+    text: String(axis.names?.[k] ?? formatTick(value)),
   }));
   return (
     given?.filter(({value}) => value >= low && value <= high) ??
@@ -290,9 +290,6 @@ function drawSeries(context, series, scales, theme, k) {
       context.stroke();
     }
   }
-  if (style === 'band') return drawBand(context, series, scales);
-  if (series.words) return drawWords(context, series, theme, px, py);
-  if (style === 'arrows') return drawArrows(context, series, px, py);
   if (series.spread) drawSpread(context, series, scales);
   for (const x of series.missing ?? []) drawCross(context, placeX(x), scales.y.range()[0] - 7);
   if (style === 'line') return;
@@ -306,65 +303,6 @@ function drawSeries(context, series, scales, theme, k) {
     if (series.open) context.stroke();
     else context.fill();
   }
-}
-
-const BAND = 0.25; // how much of its colour a band has
-
-/** Each stretch of it, there along the least and back along the greatest. @param {CanvasRenderingContext2D} context @param {Series} series @param {Scales} scales */
-function drawBand(context, {x, spread}, scales) {
-  if (!spread) return;
-  const alpha = context.globalAlpha;
-  context.globalAlpha = alpha * BAND;
-  for (let from = 0, k = 0; k <= x.length; k++) {
-    if (k < x.length && Number.isFinite(spread.low[k])) continue;
-    context.beginPath();
-    for (let i = from; i < k; i++) context.lineTo(scales.x(x[i]), scales.y(spread.low[i]));
-    for (let i = k - 1; i >= from; i--) context.lineTo(scales.x(x[i]), scales.y(spread.high[i]));
-    context.closePath();
-    if (k > from) context.fill();
-    from = k + 1;
-  }
-  context.globalAlpha = alpha;
-}
-
-/** @param {CanvasRenderingContext2D} context @param {Series} series @param {Theme} theme @param {(i: number) => number} px @param {(i: number) => number} py */
-function drawWords(context, {words = [], align = 'left'}, theme, px, py) {
-  setFont(context, theme);
-  context.fillStyle = theme.ink;
-  context.textAlign = align;
-  context.textBaseline = 'alphabetic';
-  words.forEach((word, i) => {
-    context.fillText(word, px(i), py(i));
-  });
-}
-
-const HEAD = {px: 9, halfAngle_rad: 0.42};
-
-/** @param {CanvasRenderingContext2D} context @param {Series} series @param {(i: number) => number} px @param {(i: number) => number} py */
-function drawArrows(context, {x, heads = 'end'}, px, py) {
-  context.lineWidth = 1.5;
-  for (let i = 0; i + 1 < x.length; i += 2) {
-    const ends = [i, i + 1].map((k) => [px(k), py(k)]);
-    context.beginPath();
-    context.moveTo(ends[0][0], ends[0][1]);
-    context.lineTo(ends[1][0], ends[1][1]);
-    context.stroke();
-    if (heads === 'end' || heads === 'both') drawHead(context, ends[0], ends[1]);
-    if (heads === 'start' || heads === 'both') drawHead(context, ends[1], ends[0]);
-  }
-}
-
-/** @param {CanvasRenderingContext2D} context @param {number[]} from pixels @param {number[]} to pixels */
-function drawHead(context, [fromX, fromY], [x, y]) {
-  const [dx, dy] = [fromX - x, fromY - y];
-  const size = Math.min(HEAD.px, Math.hypot(dx, dy));
-  const angle = Math.atan2(dy, dx);
-  context.beginPath();
-  context.moveTo(x, y);
-  for (const side of [angle - HEAD.halfAngle_rad, angle + HEAD.halfAngle_rad])
-    context.lineTo(x + size * Math.cos(side), y + size * Math.sin(side));
-  context.closePath();
-  context.fill();
 }
 
 /**

@@ -12,7 +12,7 @@
  *
  * @typedef {{label: string, names?: Names, domain?: readonly [number, number],
  *   scale?: 'linear' | 'log', ticks?: number,
- *   at?: readonly number[], texts?: readonly string[]}} Axis `at`: ticks, exactly there; `texts` are theirs
+ *   at?: readonly number[]}} Axis `at`: ticks, exactly there
  */
 
 /**
@@ -39,12 +39,11 @@
  * point: then marks distinguish the series, and colours something else. `spread` is the least and the
  * greatest of the values that a point is the mean of. `missing` are values of x that can have no value
  * of y: a cross at the bottom of the plot. A `reference`, in grey, is what other curves are compared with. What is
- * `faint` is in no legend; it comes before the others, to lie beneath them. What is `unlisted` is in no legend either; what is `listed` is in one, also where it is alone. `words`,
- * one per point, are written in place of marks. A `band` is filled from the least to the greatest. `arrows` are pairs of points, each with a line and the `heads` that it has.
+ * `faint` is in no legend; it comes before the others, to lie beneath them.
  *
  * @typedef {{name: string, x: ArrayLike<number>, y: ArrayLike<number>,
- *   style?: 'line' | 'points' | 'both' | 'bars' | 'words' | 'arrows' | 'band', unlisted?: boolean, words?: readonly string[],
- *   align?: CanvasTextAlign, heads?: 'start' | 'end' | 'both' | 'none', dashed?: boolean,
+ *   style?: 'line' | 'points' | 'both' | 'bars',
+ *   dashed?: boolean,
  *   spread?: {low: ArrayLike<number>, high: ArrayLike<number>}, missing?: readonly number[],
  *   labels?: Names, colour?: number, shade?: number, open?: boolean, mark?: number, colours?: ArrayLike<number>,
  *   reference?: 'dashes' | 'dots', faint?: boolean}} Series
@@ -64,12 +63,11 @@
  * `colour` is a place in the palette, by default the series' own; `colours` has one per group,
  * and `shade` is that of an ordered series.
  * A value that is null has not been measured: no bar. Those that are `isFaint` are of other runs than the rest. Bars start at `from`, by default 0, or on a
- * logarithmic axis its lower end; each of a series with a `base`, there, and such series of one `slot` stand upon one another. A rule of the x axis is at so many groups after the first.
+ * logarithmic axis its lower end. A rule of the x axis is at so many groups after the first.
  *
  * @typedef {{kind: 'bars', title?: string, groups: Names, series: readonly {name: string,
  *   values: ArrayLike<number | null>, text?: readonly string[], colour?: number,
  *   colours?: readonly number[], shade?: number, isFaint?: readonly boolean[],
- *   slot?: number, base?: ArrayLike<number | null>,
  *   spread?: {low: ArrayLike<number | null>, high: ArrayLike<number | null>}}[],
  *   x: Axis, y: Axis, from?: number,
  *   aspect?: number, wide?: boolean, rules?: readonly {axis: 'x' | 'y', at: number, label: string}[]}} BarsPanel

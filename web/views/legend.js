@@ -22,7 +22,7 @@ export function legendItems(panels) {
           {
             title: panel.title ?? '',
             series: /** @type {readonly AnySeries[]} */ (panel.series).filter(
-              (one) => !('faint' in one && one.faint) && !('unlisted' in one && one.unlisted),
+              (one) => !('faint' in one && one.faint),
             ),
           },
         ]
@@ -34,7 +34,7 @@ export function legendItems(panels) {
   return names.flatMap((name) => {
     const group = lists.filter(({series}) => namesOf(series) === name);
     const {series} = group.find((list) => list.series.some(isMarked)) ?? group[0];
-    if (series.length < 2 && !series.some((one) => 'listed' in one)) return [];
+    if (series.length < 2) return [];
     const titles = group.map(({title}) => title).filter(Boolean);
     const heads = names.length > 1 && titles.length > 0 ? [head(`${titles.join('; ')}:`)] : [];
     return [...heads, ...series.map(legendItem)];
@@ -83,11 +83,6 @@ function swatch(series, k) {
     );
   }
   if (open) sample.append(svg('path', {d: markPath(5, 0), 'stroke-width': 1.5, ...stroke}));
-  else if (style === 'arrows')
-    sample.append(
-      svg('path', {d: 'M1 6h14', 'stroke-width': 2, ...stroke}),
-      svg('path', {d: 'M23 6l-9 4v-8z', fill: 'currentColor'}),
-    );
   else if (style !== 'line')
     sample.append(svg('path', {d: markPath(3, markOf(series, colour)), fill: 'currentColor'}));
   return sample;

@@ -39,21 +39,6 @@ suite('bars', () => {
     isAt(below.y - text.y, unit / 2, 'a text');
   });
 
-  test('of nothing on top of another bar there is no line', async () => {
-    const {context} = await drawPanel(
-      panelOf({
-        series: [
-          {name: 'below', values: [1, 0, 3], slot: 0, base: [0, 0, 0]},
-          {name: 'above', values: [0, 2, 1], slot: 0, base: [1, 0, 3]},
-        ],
-      }),
-    );
-    assert.deepEqual(
-      barsOf(context).map(({fill}) => fill),
-      ['series-1', 'series-1', 'series-2', 'series-2'],
-    );
-  });
-
   test('start at zero, are as high as their values, and have the colour of their series', async () => {
     const {context, frame} = await drawPanel(panelOf());
     const unit = (frame.bottom - frame.top) / 4;
@@ -257,12 +242,12 @@ suite('around bars', () => {
     const panel = panelOf();
     const {context, frame} = await drawPanel(panel);
     const [, a1, , b0] = barsOf(context);
-    assert.deepEqual(bars.locate(panel, frame, a1.x + 1, frame.top), {row: 0, col: 1});
-    assert.deepEqual(bars.locate(panel, frame, b0.x + b0.width - 1, frame.bottom), {
+    assert.deepEqual(bars.locate(panel, frame, a1.x + 1), {row: 0, col: 1});
+    assert.deepEqual(bars.locate(panel, frame, b0.x + b0.width - 1), {
       row: 1,
       col: 0,
     });
-    assert.equal(bars.locate(panel, frame, frame.left, frame.top), null);
+    assert.equal(bars.locate(panel, frame, frame.left), null);
     assert.deepEqual(bars.extent(panel), {rows: 2, cols: 3});
   });
 

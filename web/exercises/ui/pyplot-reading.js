@@ -41,7 +41,7 @@ function nameAt(view, at, plain = formatNumber(Number(at.toPrecision(6)))) {
  *
  * @param {number[]} middles @param {number[]} limits
  */
-function seen(middles, [from, to]) {
+function shown(middles, [from, to]) {
   const far = 1e-9 * Math.abs(to - from);
   return middles
     .map((at, k) => ({at, k}))
@@ -60,9 +60,9 @@ function rowsOfMap(part, record) {
   const [first, last] = isLower ? [bottom, top] : [top, bottom];
   const middles = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ n) =>
     Array.from({length: n}, (_, k) => from + ((k + 0.5) * (to - from)) / n);
-  const columns = seen(xs ?? middles(left, right, nX), view.x.lim);
+  const columns = shown(xs ?? middles(left, right, nX), view.x.lim);
   const [low, high] = view.y.lim;
-  const rows = seen(ys ?? middles(first, last, nY), [high, low]);
+  const rows = shown(ys ?? middles(first, last, nY), [high, low]);
   const [halfX, halfY] = xs ? [0, 0] : [(right - left) / nX / 2, (last - first) / nY / 2];
   const name = (/** @type {any} */ axis, /** @type {{at: number, k: number}} */ {at, k}) =>
     nameAt(axis, at, isCounted ? String(k) : undefined);
