@@ -531,14 +531,14 @@ suite('what only Chromium’s driver can hold back or emulate', () => {
     await page.close();
   });
 
-  test('wrong numbers without a name are explained by one change of the solution', async () => {
+  test('wrong numbers without a name are explained by one change of a program', async () => {
     await visit(lab, {}, async (page) => {
       await openCard(page);
       await check(page, SOLUTION.replace('torch.cos(', 'torch.tan('), 'Not yet');
-      await waitForText(page, '.verdict', 'Looking for the one change of the solution');
-      await waitForText(page, '.verdict', '`tan` in place of `cos`.');
+      await waitForText(page, '.verdict', 'Looking for the one change that makes');
+      await waitForText(page, '.verdict', 'with one change in');
       await check(page, SOLUTION.replace('torch.cos(', '0.123 * torch.sin('), 'Not yet');
-      await waitForText(page, '.verdict', 'Looking for the one change of the solution');
+      await waitForText(page, '.verdict', 'Looking for the one change that makes');
       await check(page, SOLUTION, 'Passed'); // the search does not keep the reader waiting
       await eventually(async () => assert.equal((await page.$$('iframe')).length, 1));
     });

@@ -72,7 +72,8 @@ for (const [answersOf, many, least] of SETS) {
         nameChange({...judged, check, cases, solution, runCode: runChange, mostMs: SEARCH_MS});
       for (const [what, from, to] of answers) {
         assert.ok(right.includes(from), `${id}, ${what}: '${from}' is not in other.py`);
-        const run = await runCode(right.replaceAll(from, () => to));
+        const code = right.replaceAll(from, () => to);
+        const run = await runCode(code);
         const first = grade({core, check, cases, run});
         assert.notEqual(first.status, 'pass', `${id}, ${what}`);
         const verdict = await nameMistake({
@@ -85,7 +86,7 @@ for (const [answersOf, many, least] of SETS) {
         const answer = `${id}, ${what}`;
         if (verdict.mistake) count('name', `${answer}: ${verdict.mistake.id}`);
         else if (hasReason) count('reason', `${answer}: ${verdict.sentence}`);
-        else searches.push({what: answer, search: () => search({run, verdict})});
+        else searches.push({what: answer, search: () => search({run, verdict, code})});
       }
     }
     assert.equal(counts.name + counts.reason + searches.length, many);

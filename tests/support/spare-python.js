@@ -2,6 +2,8 @@
 // tenth of the time: nothing is put back between them.
 import {Worker} from 'node:worker_threads';
 
+import {asCell} from '../../web/exercises/grading/as-cell.js';
+
 /** @import {RunResult} from '../../web/exercises/runtime/sandbox.js' */
 
 const MOST_MS = 2000;
@@ -25,7 +27,7 @@ export class SparePython {
         clearTimeout(timer);
         resolve({type: 'done', ...answer});
       };
-      worker.postMessage({code, steps, session: 'changes'});
+      worker.postMessage({code: asCell(code), steps, session: 'changes'});
     });
   }
 

@@ -97,6 +97,32 @@ suite('the change that gives a learner’s numbers', () => {
     assert.equal(await nameChange({...options, run: ran(1234, 3)}), '');
   });
 
+  test('may be one of the learner’s own code that gives the right ones', async () => {
+    const options = {check, cases, verdict, solution, runCode};
+    const code = '# mine\ndef f(x):\n    return x * 5 + 7\n';
+    assert.equal(
+      await nameChange({...options, code, run: ran(32, 3)}),
+      'Your code gives the right numbers with one change in line 3: `* 5` left out.',
+    );
+    const twice = code.replace('x * 5 + 7', '(x * 5 + 7) * 5 - 2');
+    assert.equal(await nameChange({...options, code: twice, run: ran(158, 3)}), '');
+  });
+
+  test('comes late where others of its line never end', async () => {
+    /** @type {string[]} */
+    const asked = [];
+    const endless = 'def f(x):\n    while x + 1 < 3:\n        x = x + 2\n    return x\n';
+    const noted = async (/** @type {string} */ own) => {
+      const line = own.split('\n').findIndex((text, k) => text !== endless.split('\n')[k]);
+      asked.push(['def', 'while', 'body', 'return'][line]);
+      return line === 1 ? /** @type {any} */ ({type: 'timeout', limitMs: 1}) : ran(3, 1);
+    };
+    await nameChange({check, cases, verdict, solution: endless, run: ran(8, 3), runCode: noted});
+    const early = asked.slice(0, asked.lastIndexOf('body'));
+    assert.equal(early.filter((line) => line === 'while').length, 1);
+    assert.ok(asked.filter((line) => line === 'while').length > 10);
+  });
+
   test('is not looked for where a mistake has a name, or after a pass', () => {
     assert.equal(canNameChange(verdict, cases), true);
     const mistake = {id: 'a', sentence: 'It is a.'};

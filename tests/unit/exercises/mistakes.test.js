@@ -117,6 +117,10 @@ def rotated(x, base=10000.0):
 
   test('are not where they change the same place; what only one defines is kept', () => {
     assert.equal(both(slow, slower), null);
+    const [counts, divisors] = readMistakes(
+      '# ==== a\n# A.\n# change: arange(4) / 4 -> arange(4) / 2\n# ==== b\n# B.\n# change: arange(4) / 4 -> arange(8) / 4\n',
+    );
+    assert.equal(both(counts, divisors), null); // arange(8) / 2 is neither
     const [small, tripled] = readMistakes(TEXT);
     assert.match(twoMistakes(SOLUTION)(small, tripled) ?? '', /1000 \* x[\s\S]*3 \* x\n$/);
   });

@@ -1,5 +1,5 @@
 // @ts-check
-// Single changes of a solution, as people make them by mistake: an operator, a number, a name, a function, an axis,
+// Single changes of a program, as people make them by mistake: an operator, a number, a name, a function, an axis,
 // a part that is left out. Each is a program and the words for it.
 import {parser} from '@lezer/python';
 
@@ -10,8 +10,8 @@ import {parser} from '@lezer/python';
  * @property {string} code the program with the change
  * @property {string} words what is other in it: '`sin` in place of `cos`'
  * @property {string} where 'the line that computes `angles`'
- *
- * rank: those that people make most often come first, 0 to 2.
+ * @property {number} line of the program, from 1
+ * @property {number} rank those that people make most often come first, 0 to 3
  *
  * @typedef {{from: number, to: number, text: string}} Edit
  * @typedef {{edits: Edit[], words: string, rank: number, node: SyntaxNode}} Found
@@ -20,12 +20,12 @@ import {parser} from '@lezer/python';
 /** Operators that are taken for each other. @type {Record<string, string[]>} */
 const OPERATORS = {
   '+': ['-', '*'],
-  '-': ['+'],
+  '-': ['+', '*', '/'],
   '*': ['/', '+', '@', '**'],
   '/': ['*', '//', '-'],
   '//': ['/', '%'],
   '%': ['//'],
-  '**': ['*'],
+  '**': ['*', '/'],
   '@': ['*'],
   '<': ['<=', '>', '>='],
   '<=': ['<', '>', '>='],
@@ -50,7 +50,8 @@ const FUNCTIONS = [
   ['log', 'log2', 'log10', 'log1p'],
   ['sqrt', 'rsqrt', 'square'],
   ['floor', 'ceil', 'round', 'trunc'],
-  ['max', 'min', 'sum', 'mean'],
+  ['max', 'min', 'sum', 'mean', 'median'],
+  ['median', 'max', 'min'],
   ['amax', 'amin', 'mean', 'sum'],
   ['mean', 'sum', 'median', 'amax', 'prod'],
   ['sum', 'mean', 'amax', 'cumsum', 'prod'],
@@ -224,6 +225,10 @@ class Finder {
     for (const other of OPERATORS[op] ?? []) {
       const words = `${quoted(other)} in place of ${quoted(op)} before ${quoted(b)}`;
       this.#replace(node, `((${a}) ${other} (${b}))`, words);
+    }
+    if (left.name !== 'Number' && right.name !== 'Number') {
+      this.#inPlace(right, `(${a})`, 2);
+      this.#inPlace(left, `(${b})`, 2);
     }
     this.#replace(node, `(${a})`, `${quoted(`${op} ${b}`)} ${WITHOUT}`);
     this.#replace(node, `(${b})`, `${quoted(`${a} ${op}`)} ${WITHOUT}`);
@@ -490,6 +495,13 @@ class Finder {
       this.#replace(node, text, words, /^(a minus|`. 1`)/.test(words) ? 1 : 2);
     }
     if (node.name === 'VariableName') this.#names(node);
+    else if (node.name !== 'ParenthesizedExpression') this.#whole(node);
+  }
+
+  /** A variable of the same function for what is computed. @param {SyntaxNode} node */
+  #whole(node) {
+    if (node.parent?.name === 'ArgList' && node.name !== 'CallExpression') return;
+    for (const other of this.#namesBefore(node)) this.#inPlace(node, other, 3);
   }
 
   /** Other variables of the same function. @param {SyntaxNode} node */
@@ -554,13 +566,13 @@ function edited(text, edits) {
 }
 
 /**
- * All single changes of a solution, those that people make most often first.
+ * All single changes of a program, those that people make most often first.
  *
- * @param {string} solution
+ * @param {string} program
  * @returns {Change[]}
  */
-export function changesOf(solution) {
-  const text = `${solution.split('\nif __name__ ==')[0].trimEnd()}\n`;
+export function changesOf(program) {
+  const text = `${program.split('\nif __name__ ==')[0].trimEnd()}\n`;
   const finder = new Finder(text);
   parser.parse(text).iterate({
     enter({name, node}) {
@@ -571,13 +583,14 @@ export function changesOf(solution) {
   });
   finder.everywhere();
   const made = new Set([text]);
-  return [0, 1, 2].flatMap((rank) =>
+  return [0, 1, 2, 3].flatMap((rank) =>
     finder.found.flatMap(({edits, words, rank: own, node}) => {
       if (own !== rank) return [];
       const code = edited(text, edits);
       if (made.has(code)) return [];
       made.add(code);
-      return [{code, words, where: whereOf(node, finder.textOf)}];
+      const line = text.slice(0, node.from).split('\n').length;
+      return [{code, words, where: whereOf(node, finder.textOf), line, rank}];
     }),
   );
 }

@@ -592,7 +592,7 @@ export const agreesOn = (check, item, outputs, others) =>
  * @param {(code: string, steps: any[]) => Promise<RunResult>} options.runCode
  */
 export function comparison({check, cases, outputs, runCode}) {
-  let isStopped = false;
+  let [isStopped, isTooLong] = [false, false];
   /** What code gives in some cases. @param {string} code @param {readonly number[]} which cases */
   const outputsOf = async (code, which) => {
     const own = which.map((k) => cases[k]);
@@ -601,6 +601,7 @@ export function comparison({check, cases, outputs, runCode}) {
       own.flatMap(({steps}) => steps),
     );
     isStopped ||= run.type === 'stopped';
+    isTooLong = run.type === 'timeout';
     return outputsByCase(own, run);
   };
   /** @param {Output[][] | null} theirs @param {readonly number[]} which cases */
@@ -608,7 +609,7 @@ export function comparison({check, cases, outputs, runCode}) {
     theirs?.every((one, k) => agreesOn(check, cases[which[k]], outputs[which[k]], one)) ?? false;
   /** @param {string} code @param {readonly number[]} which cases */
   const agrees = async (code, which) => isSame(await outputsOf(code, which), which);
-  return {agrees, outputsOf, isSame, hasStopped: () => isStopped};
+  return {agrees, outputsOf, isSame, hasStopped: () => isStopped, isTooLong: () => isTooLong};
 }
 
 /**

@@ -70,7 +70,7 @@ function* pairs(mistakes, solution) {
  * @returns {Promise<Verdict>}
  */
 export async function nameMistake(options) {
-  const {check, cases, run, verdict, solution, mistakes, runCode, core, mostMs = 6000} = options;
+  const {check, cases, run, verdict, solution, mistakes, runCode, core, mostMs = 15_000} = options;
   if (verdict.status !== 'fail' || verdict.mistake || !verdict.cases) return verdict;
   const outputs = outputsByCase(cases, run);
   if (!outputs) return verdict;

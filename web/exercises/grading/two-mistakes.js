@@ -63,6 +63,9 @@ const hunksOf = (before, after) =>
     tokens,
   }));
 
+/** Whether both put something else in the place of the same text: what comes of half of each is neither. @param {CodeMistake} a @param {CodeMistake} b */
+const isOfSameText = (a, b) => a.changes.some(([from]) => b.changes.some(([one]) => one === from));
+
 /**
  * What gives a solution with two mistakes in it.
  *
@@ -83,6 +86,7 @@ export function twoMistakes(solution) {
     return hunks;
   };
   return (a, b) => {
+    if (isOfSameText(a, b)) return null;
     const [one, other] = [changesOf(a), changesOf(b)];
     return one && other && merged(before, one, other);
   };

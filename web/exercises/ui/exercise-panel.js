@@ -4,6 +4,7 @@
 import {button, html} from '../../dom.js';
 import {themeProbe, watchTheme} from '../../draw/theme.js';
 import {saveFile} from '../../save-file.js';
+import {asCell} from '../grading/as-cell.js';
 import {callText} from '../grading/case-text.js';
 import {casesOf} from '../grading/cases.js';
 import {grade} from '../grading/grader.js';
@@ -51,7 +52,8 @@ const SAVE_MS = 400;
 const SET = 'against-the-clock';
 const NOT_WRITTEN = 'Not written yet';
 
-const LOOKING = 'Looking for the one change of the solution that gives your numbers …';
+const NAMING = 'Looking for the mistake that gives your numbers …';
+const LOOKING = 'Looking for the one change that makes the difference …';
 
 const UNKEPT = 'This page may not keep anything here: save your code before you leave.';
 const FULL = 'Your browser has no room to keep what you wrote: save your code before you leave.';
@@ -416,15 +418,16 @@ export class ExercisePanel {
     if (verdict && isCheck && this.#isTimed) this.#handIn(verdict);
     else if (verdict) this.#show(verdict, printed.textContent ?? '', isCheck);
     else this.#read('It ran to its end.');
-    if (verdict && isCheck && !this.#isTimed) this.#nameLater(cases, run, verdict);
+    if (verdict && isCheck && !this.#isTimed) this.#nameLater(cases, run, verdict, code);
   }
 
   /**
-   * Looks, beside what the reader does, for the one change of the solution that gives the reader's numbers.
+   * Looks, beside what the reader does, for the one change of the solution that gives the reader's numbers, or of the
+   * reader's code that gives the right ones.
    *
-   * @param {Case[]} cases @param {RunResult} run @param {Verdict} verdict
+   * @param {Case[]} cases @param {RunResult} run @param {Verdict} verdict @param {string} code
    */
-  async #nameLater(cases, run, verdict) {
+  async #nameLater(cases, run, verdict, code) {
     const {solution, about} = this.#exercise;
     if (!canNameChange(verdict, cases) || this.#terms.hides('solution')) return;
     const spare = new SparePython();
@@ -433,8 +436,8 @@ export class ExercisePanel {
     this.#output.firstElementChild?.append(line);
     try {
       line.textContent = await nameChange({
-        ...{check: this.#check, cases, run, verdict, solution},
-        runCode: (code, steps) => spare.run(code, steps, about.file),
+        ...{check: this.#check, cases, run, verdict, solution, code},
+        runCode: (changed, steps) => spare.run(changed, steps, about.file),
       });
     } catch {
       line.textContent = ''; // a second Python could not be started: the verdict stands without it
@@ -460,15 +463,24 @@ export class ExercisePanel {
   async #judge(cases, run) {
     const {solution, about, checkOf} = this.#exercise;
     const timeLimitMs = 1000 * this.#limitSeconds;
-    const runSteps = (/** @type {string} */ code, /** @type {any[]} */ steps) =>
-      this.#runInOrder({code, file: about.file, steps, timeLimitMs});
-    const check = (await checkOf?.({cases, run, runCode: runSteps})) ?? this.#exercise.check;
+    const runIn =
+      (/** @type {string} */ session) => (/** @type {string} */ code, /** @type {any[]} */ steps) =>
+        this.#runInOrder({code, file: about.file, steps, timeLimitMs, session});
+    const check = (await checkOf?.({cases, run, runCode: runIn('')})) ?? this.#exercise.check;
     this.#check = check;
     const core = await fullCore();
     const verdict = grade({core, check, cases, run});
     const mistakes = (await this.#exercise.mistakes?.())?.default;
     if (!mistakes) return verdict;
-    return nameMistake({check, cases, run, verdict, solution, mistakes, core, runCode: runSteps});
+    const first = html('p', 'muted', {role: 'status'}, `${calmText(verdict.sentence)} ${NAMING}`);
+    if (!this.#isTimed && verdict.status === 'fail') this.#output.append(first);
+    const runCell = runIn('names');
+    const named = await nameMistake({
+      ...{check, cases, run, verdict, solution, mistakes, core},
+      runCode: (code, steps) => runCell(asCell(code), steps),
+    });
+    first.remove();
+    return named;
   }
 
   /** The verdict is kept, and shown at the end of the set. @param {Verdict} verdict */

@@ -1,6 +1,7 @@
 // @ts-check
 // A second Python beside the learner's, which runs changes of a solution while the learner reads or writes on. It is
 // loaded when it is first needed, and gone when the search has ended.
+import {asCell} from '../grading/as-cell.js';
 import {Sandbox} from '../runtime/sandbox.js';
 
 /** @import {RunResult} from '../runtime/sandbox.js' */
@@ -18,8 +19,8 @@ export class SparePython {
   async run(code, steps, file) {
     if (this.#isClosed) return {type: 'stopped'};
     if (++this.#nRuns % MOST_RUNS === 0) this.#sandbox.close();
-    // cells of one notebook: nothing is put back between them, which would take most of the time
-    return this.#sandbox.run({code, file, steps, session: 'changes', timeLimitMs: MOST_RUN_MS});
+    const cell = {code: asCell(code), session: 'changes'};
+    return this.#sandbox.run({...cell, file, steps, timeLimitMs: MOST_RUN_MS});
   }
 
   close() {
