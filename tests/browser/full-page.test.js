@@ -126,3 +126,22 @@ test('on a phone an open exercise shows task, code or result, and the buttons wi
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 390, `${width} pixels wide`);
   }));
+
+for (const width of [390, 1280])
+  test(`at ${width} px Tab stays in the open exercise, and the head of a verdict breaks no word`, () =>
+    visit(lab, {width, height: 800}, async (page) => {
+      await openCard(page);
+      await check(page, RIGHT, 'Passed');
+      const outside = await page.evaluate(() => {
+        const opener = document.querySelector('lesson-opener')?.shadowRoot;
+        const all = [...document.links, ...(opener?.querySelectorAll('button, input') ?? [])];
+        return all.filter((one) => one.checkVisibility()).map((one) => one.textContent);
+      });
+      assert.deepEqual(outside, ['Skip to the text']);
+      const nLines = await page.$eval(inside('.verdict-head'), (head) => {
+        const range = document.createRange();
+        range.selectNode(/** @type {Node} */ (head.firstChild));
+        return range.getClientRects().length;
+      });
+      assert.equal(nLines, 1);
+    }));

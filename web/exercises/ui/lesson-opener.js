@@ -92,7 +92,7 @@ export class LessonOpener extends HostElement {
     adoptStyle(root, elementCss);
     adoptStyle(root, css);
     followScheme(root);
-    const box = html('section', 'work', {'aria-label': 'A lesson of your own'});
+    const box = html('section', 'work', {'aria-label': 'A lesson of your own', part: 'head'});
     const row = html('div', 'buttons');
     row.append(
       button('Open a lesson file', () => this.#file.click()),
