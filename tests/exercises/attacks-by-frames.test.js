@@ -546,3 +546,32 @@ for (const id of exerciseIds) {
     assert.notEqual((await verdictOf(id, nothing, SEED)).status, 'pass');
   });
 }
+
+test('a name that is not found is compared with those of its function, and no error that is shown sees a frame', async () => {
+  const said = async (/** @type {string} */ code) => {
+    const {error} = await runPython({code, steps: []});
+    return error?.message ?? '';
+  };
+  assert.match(await said('def f(queries): return querys\nf(1)'), /Did you mean: 'queries'\?$/);
+  assert.match(await said('class A:\n    def f(self): return x_1\n    x_1 = 1\nA().f()'), /Did you mean: 'self.x_1'\?$/); // biome-ignore format: one thought
+  assert.match(await said('import torch\ntorch.sofmax'), /Did you mean: 'softmax'\?/);
+  const asking = (/** @type {string} */ body) => `
+import sys
+class Odd(NameError):
+    def __str__(self):
+        step, seen = self.__traceback__, []
+        ${body}
+        while step is not None:
+            frame = step.tb_frame
+            seen += [frame.f_back, *frame.f_globals, *frame.f_locals, *frame.f_builtins]
+            step = step.tb_next
+        return repr(seen)
+def f():
+    raise Odd
+`;
+  const steps = [{op: 'call', target: 'f', args: [], get: true}];
+  for (const body of ['', 'sys.audit("poslab.names", [step])']) {
+    const {results} = await runPython({code: asking(body), steps});
+    assert.match(/** @type {any} */ (results[0]).message, /^exercise\.Odd: (\[None(, None)*\])$/);
+  }
+});

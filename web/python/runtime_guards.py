@@ -7,6 +7,7 @@ a module of their own, without secrets.
 import functools
 import io
 import sys
+import traceback
 import types
 
 # By these Python would come to JavaScript.
@@ -56,6 +57,14 @@ def loads(data, /, *, allow_code=True):
 
 def get_frozen_object(name, data=None, /):
     return asked("poslab.frozen", name, data)
+
+
+_suggestion = traceback._compute_suggestion_error
+
+
+def suggestion(error, step, name):
+    """What traceback says that a name may be meant to be."""
+    return _suggestion(error, asked("poslab.names", step), name)
 
 
 def _read_whole(raw):

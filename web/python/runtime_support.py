@@ -459,7 +459,8 @@ _FRAME = {
 }
 # type has a cache of what it has looked up
 _frames = (gc.get_referents(types.FrameType.__dict__)[0], sys._clear_internal_caches)
-_OPEN_FRAME = {name: types.FrameType.__dict__[name] for name in _FRAME}
+_NAMES = ("f_locals", "f_globals", "f_builtins")
+_OPEN_FRAME = {name: types.FrameType.__dict__[name] for name in _NAMES}
 _OF_SYS = (
     "addaudithook call_tracing remote_exec is_remote_debug_enabled _getframe _current_frames "
     "_current_exceptions _clear_type_cache _clear_internal_caches _clear_type_descriptors "
@@ -469,7 +470,10 @@ _OF_GC = ("get_objects", "get_referrers", "get_referents", "set_debug")
 
 
 def _close_introspection():
-    _show_frames(False)
+    names, forget = _frames
+    names.update(_FRAME)
+    forget()
+    traceback._compute_suggestion_error = guards.suggestion
     for name in _OF_SYS:
         sys.__dict__.pop(name, None)  # modules that can do without look whether it is there
     for name in _OF_GC:
@@ -520,6 +524,8 @@ def _watch(event, args):
             _INITS[event](self, *rest)
     elif event == "poslab.is_as_it_was":
         args[0][:] = [_is_as_it_was()]
+    elif event == "poslab.names":
+        args[0][:] = [_names_in(args[0][0])]
     elif event == "poslab.frozen":
         box = args[0]
         name, data = box
@@ -554,11 +560,20 @@ def close_lenders():
     _pickle.load = guards.load  # pickle, which is not there yet, takes it from there
 
 
-def _show_frames(are_shown):
-    """Tracebacks look into frames, for a name that is like the one that was not found."""
-    names, forget = _frames
-    names.update(_OPEN_FRAME if are_shown else _FRAME)
-    forget()
+def _names_in(step):
+    """A learner's innermost frame, as traceback looks into it for a name that is like the one that
+    was not found. Frames themselves stay closed: an error that is reported can run a learner's
+    code.
+    """
+    while type(step) is types.TracebackType and step.tb_next is not None:
+        step = step.tb_next
+    if type(step) is not types.TracebackType or not _now:
+        return None
+    frame = step.tb_frame
+    if not _is_own(frame.f_code.co_filename, _now["file"]):
+        return None
+    names = {name: dict(_OPEN_FRAME[name].__get__(frame)) for name in _NAMES}
+    return types.SimpleNamespace(tb_next=None, tb_frame=types.SimpleNamespace(**names))
 
 
 def _drop_javascript():
@@ -1096,11 +1111,9 @@ def finish():
     file ran to its end; errors are those of the steps.
     """
     file, values, error = _now["file"], _now["values"], _now["error"]
-    _show_frames(True)
     errors = _encode([_report(value, file) for value in values if _is_error(value)])
     report = "null" if error is None else _encode(_report(error, file))
     figures = _figures()
-    _show_frames(False)
     values.clear()
     if not _session["id"]:
         _now["namespace"].clear()  # memory comes back, cycles or not
