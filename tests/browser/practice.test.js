@@ -10,6 +10,7 @@ import {
   ADDRESS,
   CARD,
   check,
+  closeCard,
   codeOf,
   find,
   inside,
@@ -29,6 +30,8 @@ import {startBrowser} from '../support/sandbox-page.js';
 
 const SOLUTION = readBank(CARD, 'solution.py');
 const COSINE_FIRST = readBank(CARD, 'wrong/cosine-first.py');
+/** Time to press something else while it is checked. */
+const SLOW = `import time\ntime.sleep(3)\n${SOLUTION}`;
 const SET = 'practice-set >>> ';
 
 /** @param {Page} page @param {string} text */
@@ -84,6 +87,38 @@ suite('practice', () => {
     await eventually(async () =>
       assert.notEqual(await page.$(inside('button::-p-text(Hint)')), null),
     );
+  });
+
+  it('an answer that is still checked when its set ends counts, and so does its code', async (page) => {
+    await startSet(page);
+    await paste(page, SLOW);
+    await pressButton(page, 'Hand in');
+    await waitForText(page, '.state', 'Running');
+    await paste(page, '# written meanwhile');
+    await press(page, inside('a::-p-text(list of the set)'));
+    await press(page, `${SET}button::-p-text(End the set)`);
+    await openCard(page); // another panel takes the place of the one that waits
+    await closeCard(page);
+    await waitForSet(page, '1 of 1 passed');
+    await openCard(page);
+    await eventually(async () => assert.equal(await codeOf(page), '# written meanwhile'));
+    await pressButton(page, 'Attempts');
+    await press(page, inside('.attempt summary'));
+    await press(page, inside('.attempt button'));
+    await eventually(async () => assert.equal(await codeOf(page), SLOW));
+  });
+
+  it('an attempt has the code that was checked, not what was written meanwhile', async (page) => {
+    await openCard(page);
+    await paste(page, SLOW);
+    await pressButton(page, 'Check');
+    await waitForText(page, '.state', 'Running');
+    await paste(page, '# written meanwhile');
+    await waitForText(page, '.verdict-head', 'Passed');
+    await pressButton(page, 'Attempts');
+    await press(page, inside('.attempt summary'));
+    await press(page, inside('.attempt button'));
+    await eventually(async () => assert.equal(await codeOf(page), SLOW));
   });
 
   it('the clock can be hidden, and the set goes on after a reload', async (page) => {

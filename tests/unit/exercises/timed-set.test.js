@@ -88,6 +88,28 @@ suite('a set runs', () => {
     assert.equal(other.isRunning, false);
   });
 
+  test('an answer of before its end counts, though its check ends after it', () => {
+    for (const end of [
+      (/** @type {TimedSet} */ _) => mock.timers.tick(15 * 60_000),
+      (/** @type {TimedSet} */ set) => set.finish(),
+    ]) {
+      const work = new Work(null);
+      const set = new TimedSet(null, work);
+      set.start('15', ['a', 'b'], false);
+      const pressedAt = Date.now();
+      mock.timers.tick(1000);
+      end(set);
+      let nChanges = 0;
+      set.watch(() => nChanges++);
+      set.handIn('a', {...answer, pressedAt});
+      set.handIn('b', {...answer, pressedAt: Date.now() + 1});
+      set.handIn('c', {...answer, pressedAt});
+      assert.deepEqual([set.isRunning, set.secondsLeft, nChanges], [false, 0, 1]);
+      assert.deepEqual(Object.keys(set.state?.done ?? {}), ['a']);
+      assert.deepEqual([work.read('a')?.progress, work.read('b')], ['solved', undefined]);
+    }
+  });
+
   test('it leaves the code alone that a reader has outside of it', () => {
     const work = new Work(null);
     work.write('a', {code: 'mine'});

@@ -142,6 +142,8 @@ export class ExercisePanel {
   #endSearch = () => {};
   #isBusy = false;
   #isRunning = false;
+  /** An answer to a timed set is checked to its end, also when its panel has been left. */
+  #isHandingIn = false;
   /** What “Start over” put away. @type {string | null} */
   #putAway = null;
   #next;
@@ -372,6 +374,7 @@ export class ExercisePanel {
     if (this.#isBusy || sandbox.state === 'running') return;
     if (isCheck && this.#terms.attemptsLeft <= 0) return this.#read('No attempts are left.');
     this.#isBusy = true;
+    this.#isHandingIn = isCheck && this.#isTimed;
     this.#keep();
     this.#clear(call !== '');
     this.#showPart('result');
@@ -384,13 +387,19 @@ export class ExercisePanel {
         html('p', 'bad', {}, `${what}: ${error instanceof Error ? error.message : error}`),
       );
     } finally {
-      this.#isBusy = false;
+      this.#isBusy = this.#isHandingIn = false;
     }
+  }
+
+  /** Whether what it runs is no longer needed. */
+  get #isLeft() {
+    return this.#left.signal.aborted && !this.#isHandingIn;
   }
 
   /** @param {boolean} isCheck @param {string} call */
   async #runAndShow(isCheck, call) {
     const {about, check} = this.#exercise;
+    const pressedAt = Date.now();
     const cases = isCheck ? casesOf(check, new CaseRandom()) : [];
     const printed = scrollingText('', 'printed', 'What the code printed');
     printed.hidden = true;
@@ -408,15 +417,16 @@ export class ExercisePanel {
         printed.hidden = false;
       },
     });
-    if (this.#left.signal.aborted) return;
+    if (this.#isLeft) return;
     if (!printed.hidden) printed.append(missingOf(run));
     if (call && run.type === 'done' && run.error) run.error = inCall(run.error, about.file, code);
     const verdict =
       isCheck || run.type !== 'done' || run.error ? await this.#judge(cases, run) : null;
     if (verdict) verdict.sentence = calmText(verdict.sentence); // it may quote the learner's code
     if (run.type === 'done') this.#drawFigures(run.figures);
-    if (verdict && isCheck && this.#isTimed) this.#handIn(verdict);
-    else if (verdict) this.#show(verdict, printed.textContent ?? '', isCheck);
+    const checked = isCheck ? code : null;
+    if (verdict && this.#isHandingIn) this.#handIn(verdict, code, pressedAt);
+    else if (verdict) this.#show(verdict, printed.textContent ?? '', checked);
     else this.#read('It ran to its end.');
     if (verdict && isCheck && !this.#isTimed) this.#nameLater(cases, run, verdict, code);
   }
@@ -449,7 +459,7 @@ export class ExercisePanel {
   /** @param {import('../runtime/sandbox.js').Request} request @returns {Promise<RunResult>} */
   #runInOrder(request) {
     return oneAtATime(async () => {
-      if (this.#left.signal.aborted) return {type: 'stopped'};
+      if (this.#isLeft) return {type: 'stopped'};
       this.#isRunning = true;
       try {
         return await sandbox.run(request);
@@ -483,9 +493,9 @@ export class ExercisePanel {
     return named;
   }
 
-  /** The verdict is kept, and shown at the end of the set. @param {Verdict} verdict */
-  #handIn({status, sentence}) {
-    const answer = {status, sentence, seconds: this.#stopwatch.lap(), code: this.#editor.value};
+  /** The verdict is kept, and shown at the end of the set. @param {Verdict} verdict @param {string} code @param {number} pressedAt */
+  #handIn({status, sentence}, code, pressedAt) {
+    const answer = {status, sentence, seconds: this.#stopwatch.lap(), code, pressedAt};
     timedSet.handIn(this.#exercise.about.id, answer);
     this.#output.append(
       html(
@@ -499,19 +509,18 @@ export class ExercisePanel {
     this.#live.classList.add('spoken');
   }
 
-  /** @param {Verdict} verdict */
-  #keepAttempt({status, sentence}) {
+  /** @param {Verdict} verdict @param {string} code */
+  #keepAttempt({status, sentence}, code) {
     if (sentence.startsWith(NOT_WRITTEN)) return;
     const seconds = this.#stopwatch.lap();
-    const code = this.#editor.value;
     attempts.add(this.#exercise.about.id, {
       at: new Date().toISOString(),
       ...{status, sentence, seconds, code},
     });
   }
 
-  /** @param {Verdict} verdict @param {string} printed @param {boolean} isCheck */
-  #show(verdict, printed, isCheck) {
+  /** @param {Verdict} verdict @param {string} printed @param {string | null} checked the code, which may be another by now; null where it only ran */
+  #show(verdict, printed, checked) {
     const {element, views} = verdictElement(verdict, this.#probe, (text) => this.#read(text));
     this.#drawn.push(...views);
     this.#output.prepend(element);
@@ -519,8 +528,8 @@ export class ExercisePanel {
     this.#live.classList.add('spoken'); // the verdict shows it
     if (verdict.line) this.#editor.mark(verdict.line);
     this.#last = {verdict, printed};
-    if (!isCheck) return;
-    this.#keepAttempt(verdict);
+    if (checked === null) return;
+    this.#keepAttempt(verdict, checked);
     this.#report(verdict, printed);
     const progress = /** @type {const} */ ({
       pass: 'solved',
@@ -714,7 +723,7 @@ export class ExercisePanel {
     this.#clear();
     this.#endSearch();
     this.#left.abort();
-    if (this.#isRunning) sandbox.stop();
+    if (this.#isRunning && !this.#isHandingIn) sandbox.stop();
   }
 }
 

@@ -216,15 +216,23 @@ export class TimedSet {
     return true;
   }
 
-  /** @param {string} id @param {HandedIn & {code: string}} answer seconds: since it was handed in before */
-  handIn(id, {status, sentence, seconds, code}) {
+  /**
+   * What was handed in before the end counts, though its check may end after it.
+   *
+   * @param {string} id @param {HandedIn & {code: string, pressedAt?: number}} answer seconds: since it was handed in before;
+   *   pressedAt: milliseconds since 1970
+   */
+  handIn(id, {status, sentence, seconds, code, pressedAt = Date.now()}) {
     this.#follow();
+    const state = this.#state;
+    if (state?.ids.includes(id) && pressedAt < state.endsAt) {
+      this.#attempts.add(id, {at: new Date().toISOString(), status, sentence, seconds, code});
+      const all = seconds + (state.done[id]?.seconds ?? 0);
+      const done = {...state.done, [id]: {status, sentence, seconds: all}};
+      this.#change({...state, done});
+      if (state.isOver) this.#raise(id);
+    }
     this.#wait(); // its end may have passed just now
-    if (!this.has(id) || !this.#state) return;
-    this.#attempts.add(id, {at: new Date().toISOString(), status, sentence, seconds, code});
-    const all = seconds + (this.#state.done[id]?.seconds ?? 0);
-    const done = {...this.#state.done, [id]: {status, sentence, seconds: all}};
-    this.#change({...this.#state, done});
   }
 
   /** Ends it: from now on the verdicts are shown. */
@@ -232,16 +240,22 @@ export class TimedSet {
     this.#follow();
     if (!this.#state || this.#state.isOver) return;
     clearTimeout(this.#timer);
-    const {ids, done} = this.#state;
-    for (const id of ids) {
+    for (const id of this.#state.ids) {
       this.#keepOutside(id);
-      if (!Object.hasOwn(done, id)) continue;
-      const {status, sentence} = done[id];
-      const progress = status === 'pass' ? 'solved' : status === 'partial' ? 'partial' : 'tried';
-      const code = this.#work.read(id)?.code ?? '';
-      this.#work.write(id, {code, progress, verdict: {status, sentence}});
+      this.#raise(id);
     }
-    this.#change({...this.#state, isOver: true});
+    const endsAt = Math.min(this.#state.endsAt, Date.now());
+    this.#change({...this.#state, endsAt, isOver: true});
+  }
+
+  /** What was handed in raises the progress outside of the set. @param {string} id */
+  #raise(id) {
+    const done = this.#state?.done ?? {};
+    if (!Object.hasOwn(done, id)) return;
+    const {status, sentence} = done[id];
+    const progress = status === 'pass' ? 'solved' : status === 'partial' ? 'partial' : 'tried';
+    const code = this.#work.read(id)?.code ?? '';
+    this.#work.write(id, {code, progress, verdict: {status, sentence}});
   }
 
   /** Puts it away. */
