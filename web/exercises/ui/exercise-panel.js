@@ -15,9 +15,10 @@ import {DEFAULT_LIMIT_MS, MOST_LIMIT_MS} from '../runtime/sandbox.js';
 import {attemptList} from './attempt-list.js';
 import {attempts} from './attempts.js';
 import {actionButton, dropDown, enable} from './button.js';
-import {calmParts, calmText} from './calm-text.js';
+import {calmText} from './calm-text.js';
 import {editorIn} from './editor.js';
 import {Help, htmlElement} from './help.js';
+import {printerTo} from './printed-lines.js';
 import {pyplotElement} from './pyplot-view.js';
 import {exercismResults, scoreOf} from './results.js';
 import {setClock} from './set-clock.js';
@@ -403,7 +404,7 @@ export class ExercisePanel {
     const cases = isCheck ? casesOf(check, new CaseRandom()) : [];
     const printed = scrollingText('', 'printed', 'What the code printed');
     printed.hidden = true;
-    const calm = calmParts();
+    const print = printerTo(printed);
     this.#output.append(printed);
     const code = this.#editor.value;
     const run = await this.#runInOrder({
@@ -413,7 +414,7 @@ export class ExercisePanel {
       isMain: !isCheck && !call,
       timeLimitMs: 1000 * this.#limitSeconds,
       onPrint: (text) => {
-        printed.append(calm(text));
+        print(text);
         printed.hidden = false;
       },
     });

@@ -2,8 +2,8 @@
 // A cell of a notebook: its editor, and below it what its last run printed, drew or raised.
 import {html} from '../../../dom.js';
 import {actionButton, dropDown, enable} from '../button.js';
-import {calmParts} from '../calm-text.js';
 import {editorIn} from '../editor.js';
+import {printerTo} from '../printed-lines.js';
 import {pyplotElement} from '../pyplot-view.js';
 import {scrollingText} from '../verdict-view.js';
 
@@ -173,11 +173,11 @@ export class NotebookCell {
   /** Where the next run prints. @returns {(text: string) => void} */
   printer() {
     const place = scrollingText('', 'printed', 'What the cell printed');
-    const calm = calmParts();
+    const print = printerTo(place);
     return (text) => {
       if (!place.isConnected) this.#output.prepend(place);
       this.printed += text;
-      place.append(calm(text));
+      print(text);
     };
   }
 
