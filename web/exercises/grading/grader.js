@@ -69,7 +69,8 @@ import {
  * @property {Forbidden[]} [forbidden] what the task says to do without
  *
  * @typedef {object} Forbidden
- * @property {string} used as torch tells the engine: 'autograd', 'optimizer', 'layer_norm', 'cross_entropy', 'attention'
+ * @property {string} used as torch tells the engine: 'autograd', 'optimizer', 'layer_norm', 'cross_entropy', 'attention'; or
+ *   'unmade': a tensor of a shape, or of a shape and numbers, in the step's list `unmade`
  * @property {string[]} by functions of the learner's
  * @property {string} words
  *

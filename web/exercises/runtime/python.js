@@ -145,9 +145,10 @@ export class Python {
       isWhole =
         hasRun &&
         steps.every((step, k) => {
-          const {text, isChanged} = this.#stepText(step);
+          const {unmade, ...rest} = step;
+          const {text, isChanged} = this.#stepText(rest);
           written.push(isChanged);
-          this.#engine.takeUsed(); // by the file, or by the step before
+          this.#engine.takeUsed(unmade); // by the file, or by the step before
           const isRight = this.#take(step, text);
           used.push(
             ...this.#engine.takeUsed().map((name) => /** @type {[number, string]} */ ([k, name])),

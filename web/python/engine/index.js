@@ -106,12 +106,34 @@ const WRITTEN_AT = {
 };
 
 /**
+ * What a call should not make: any tensor of a shape, or only one of these numbers, in row-major order.
+ *
+ * @typedef {{shape: readonly number[], data?: ArrayLike<number>}} Unmade
+ */
+
+/** @param {Tensor} x @param {Unmade} unmade */
+function isLike(x, {shape, data}) {
+  if (String(x.shape) !== String(shape)) return false;
+  return !data || dense(x).every((v, k) => Math.abs(v - data[k]) <= 1e-4 * (1 + Math.abs(data[k])));
+}
+
+/**
  * @param {{core: Core | null}} options core: for products, layer norm and GELU in float32; null: without
  */
 export function makeEngine({core}) {
   const handles = new Handles();
 
-  const keep = (/** @type {Tensor} */ tensor) => handles.keep(tensor);
+  /** What has been used of what exercises ask to do without. @type {Set<string>} */
+  const used = new Set();
+  /** What should not be made. @type {readonly Unmade[]} */
+  let unmade = [];
+
+  /** @param {Tensor} tensor */
+  function keep(tensor) {
+    const isMade = unmade.length > 0 && handles.holders(tensor) === 0; // a view makes nothing
+    if (isMade && unmade.some((one) => isLike(tensor, one))) used.add('unmade');
+    return handles.keep(tensor);
+  }
   const of = (/** @type {number} */ handle) => handles.of(handle);
 
   /** @param {string} handles */
@@ -412,8 +434,6 @@ export function makeEngine({core}) {
     cross_entropy: (logits, target, ignored) =>
       keep(nn.crossEntropy(of(logits), of(target), ignored)),
   };
-  /** @type {Set<string>} */
-  const used = new Set();
   functions.uses = (name) => void used.add(name);
   for (const [name, at] of Object.entries(WRITTEN_AT)) {
     const plain = functions[name];
@@ -433,14 +453,22 @@ export function makeEngine({core}) {
     /** All tensors are given up, and the random numbers begin anew. */
     reset() {
       used.clear();
+      unmade = [];
       handles.clear();
       numberStoragesAnew();
       drawn.reset();
     },
-    /** What has been used since the last call, of what exercises ask to do without: autograd, layer_norm, … @returns {string[]} */
-    takeUsed() {
+    /**
+     * What has been used since the last call, of what exercises ask to do without: autograd, layer_norm, …, and 'unmade' for
+     * a tensor that should not be made.
+     *
+     * @param {readonly Unmade[]} [next] what should not be made from here on
+     * @returns {string[]}
+     */
+    takeUsed(next = []) {
       const names = [...used];
       used.clear();
+      unmade = next;
       return names;
     },
     /**

@@ -3,6 +3,7 @@ import {linear} from '../../../core/nn.js';
 import {call} from '../steps.js';
 import {filled, tensorOf, vector} from '../tensors.js';
 
+/** @import {TensorLike} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grading/grader.js' */
 /** @import {Output} from '../../grading/outputs.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
@@ -93,13 +94,43 @@ function describeStart([{data}], {dIn, dOut, r}) {
   return `start: what is random is not normal${shape < 0.75 ? ' but uniform' : ''}. Draw it with torch.randn.`;
 }
 
+/**
+ * whole · weight + part · b a.
+ *
+ * @param {Case | {weight: TensorLike, a: TensorLike, b: TensorLike}} tensors
+ * @param {{part: number, whole?: number}} factors
+ */
+function product({weight, a, b}, {part, whole = 0}) {
+  const [r, dIn] = a.shape;
+  return filled([...weight.shape], (o, i) => {
+    let sum = 0;
+    for (let k = 0; k < r; k++) sum += b.data[o * r + k] * a.data[k * dIn + i];
+    return whole * weight.data[o * dIn + i] + part * sum;
+  });
+}
+
+/** The transpose. @param {TensorLike} x */
+const transposed = ({data, shape: [n, m]}) => filled([m, n], (i, j) => data[j * m + i]);
+
 /** @param {CaseRandom} random @param {string} title @param {{shape: number[], dOut: number, r: number, alpha: number, isHidden?: boolean}} sizes */
 function caseOf(random, title, {shape, dOut, r, alpha, isHidden = false}) {
   const dIn = shape.at(-1) ?? 0;
   const [x, weight] = [random.normal(...shape), random.normal(dOut, dIn)];
   const [a, b] = [random.normal(r, dIn), random.normal(dOut, r)];
-  const steps = [call('lora_forward', x, weight, a, b, alpha), call('merged', weight, a, b, alpha)];
   const tensors = {x: tensorOf(x), weight: tensorOf(weight), a: tensorOf(a), b: tensorOf(b)};
+  const scale = alpha / r;
+  const unmade = [
+    product(tensors, {part: 1}),
+    product(tensors, {part: scale}),
+    product(tensors, {part: scale, whole: 1}),
+  ];
+  const steps = [
+    {
+      ...call('lora_forward', x, weight, a, b, alpha),
+      unmade: [...unmade, ...unmade.map(transposed)],
+    },
+    call('merged', weight, a, b, alpha),
+  ];
   return {title, isHidden, steps, alpha, ...tensors};
 }
 
@@ -130,14 +161,8 @@ export const cases = (random) => [
 /** @type {Check['truth']} */
 export const truth = (core, item) => {
   if (item.isStart) return [vector([1, 1, 1, 1, 1, 1])];
-  const {x, weight, a, b, alpha} = item;
-  const [dOut, dIn] = weight.shape;
-  const r = a.shape[0];
-  const both = filled([dOut, dIn], (o, i) => {
-    let sum = 0;
-    for (let k = 0; k < r; k++) sum += b.data[o * r + k] * a.data[k * dIn + i];
-    return weight.data[o * dIn + i] + (alpha / r) * sum;
-  });
+  const {x, alpha, a} = item;
+  const both = product(item, {part: alpha / a.shape[0], whole: 1});
   return [linear(core, {x, weight: both}), both];
 };
 
@@ -161,3 +186,6 @@ export const laws = [
 /** @type {Check['tolerance']} */
 export const tolerance = ({isStart}) =>
   isStart ? {atol: 0.15, rtol: 0} : {atol: 5e-5, rtol: 1e-5};
+
+/** @type {Check['forbidden']} */
+export const forbidden = [{used: 'unmade', by: ['lora_forward'], words: 'the product b a'}];

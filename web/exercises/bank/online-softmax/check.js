@@ -27,7 +27,15 @@ function caseOf(
   const list = blocks.map(({scores, values}) => ({
     list: [argumentOf(scores), argumentOf(values)],
   }));
-  return {title, isHidden, steps: [call('softmax_sum', {list})], blocks, d, isFar};
+  // a block by itself may be as large as all scores
+  const n = sizes.reduce((a, b) => a + b);
+  const unmade = sizes.length > 1 && n !== d ? [{shape: [n]}, {shape: [n, d]}] : [];
+  return {
+    title,
+    isHidden,
+    steps: [{...call('softmax_sum', {list}), unmade}],
+    ...{blocks, d, isFar},
+  };
 }
 
 /** @type {Check['cases']} */
@@ -100,3 +108,8 @@ export const truth = (core, {blocks, d}) => {
 
 /** @type {Check['tolerance']} */
 export const tolerance = ({isFar}) => (isFar ? {atol: 5e-4, rtol: 1e-5} : {atol: 2e-5, rtol: 2e-6});
+
+/** @type {Check['forbidden']} */
+export const forbidden = [
+  {used: 'unmade', by: ['softmax_sum'], words: 'a tensor of all scores or all values'},
+];

@@ -23,6 +23,16 @@ export const cases = (random) => [
   }),
 ];
 
+/** The shapes of an n × n matrix, alone or for each row of a batch. @param {number[]} shape (..., n) */
+function squaresOf(shape) {
+  const n = shape.at(-1) ?? 0;
+  const rows = shape.slice(0, -1);
+  const count = rows.reduce((a, b) => a * b, 1);
+  return [[n, n], [count, n, n], ...rows.map((_, k) => [...rows.slice(k), n, n])].map((one) => ({
+    shape: one,
+  }));
+}
+
 /** @param {CaseRandom} random @param {string} title @param {number[]} shape @param {boolean} [isHidden] */
 function softmaxCase(random, title, shape, isHidden = false) {
   const dy = random.normal(...shape);
@@ -36,7 +46,7 @@ function softmaxCase(random, title, shape, isHidden = false) {
   return {
     title,
     isHidden,
-    steps: [call('softmax_backward', dy, argumentOf(y))],
+    steps: [{...call('softmax_backward', dy, argumentOf(y)), unmade: squaresOf(shape)}],
     y,
     dy: tensorOf(dy),
   };
@@ -82,4 +92,5 @@ export const tolerance = () => ({atol: 2e-5, rtol: 2e-5});
 /** @type {Check['forbidden']} */
 export const forbidden = [
   {used: 'autograd', by: ['softmax_backward', 'attention_backward'], words: 'autograd'},
+  {used: 'unmade', by: ['softmax_backward'], words: 'an n × n matrix'},
 ];
