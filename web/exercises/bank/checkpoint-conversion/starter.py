@@ -8,7 +8,6 @@ def interleaved_to_half(weight: torch.Tensor, n_heads: int) -> torch.Tensor:
 
 
 if __name__ == "__main__":
-    rows = torch.arange(16).unsqueeze(
-        1
-    )  # two heads of 8; each row holds its own number
+    # two heads of 8; each row holds its own number
+    rows = torch.arange(16).unsqueeze(1)
     print(interleaved_to_half(rows, 2).flatten())

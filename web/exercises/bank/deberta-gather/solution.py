@@ -4,8 +4,9 @@ import torch
 
 
 def deberta_scores(q, k, pos_k, pos_q):
-    """Scores (n_heads, n, n) of q, k (n_heads, n, d) with position vectors (n_heads, 2
-    * span, d)."""
+    """Scores (n_heads, n, n) of q and k (n_heads, n, d).
+
+    The position vectors are (n_heads, 2 * span, d)."""
     n_heads, n, d = q.shape
     span = pos_k.shape[1] // 2
     i = torch.arange(n)

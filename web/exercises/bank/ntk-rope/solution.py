@@ -3,7 +3,7 @@ import matplotlib.pyplot as plt
 
 
 def get_ntk_base(base: float, dim: int, scale: float) -> float:
-    """The base whose slowest pair rotations `scale` times slower."""
+    """The base whose slowest pair turns `scale` times slower."""
     return base * scale ** (dim / (dim - 2))
 
 

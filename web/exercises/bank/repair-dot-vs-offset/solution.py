@@ -27,7 +27,7 @@ def test_dot_by_offset(implementation):
     assert torch.allclose(curve, implementation(q, k, 10, first=7), atol=1e-4), (
         "a shift matters"
     )
-    assert curve.std() > 1e-2, "flat: nothing rotations"
+    assert curve.std() > 1e-2, "flat: nothing rotates"
 
 
 if __name__ == "__main__":

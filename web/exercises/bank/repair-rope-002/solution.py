@@ -22,7 +22,7 @@ def rope(x: torch.Tensor) -> torch.Tensor:
 
 
 def test_rope(rope) -> None:
-    """AssertionError unless `rope` rotations by position."""
+    """AssertionError unless `rope` rotates by position."""
     torch.manual_seed(0)
     q = torch.randn(1, 1, 2, 16).expand(1, 9, 2, 16)  # the same at every time
     k = torch.randn(1, 1, 2, 16).expand(1, 9, 2, 16)

@@ -20,7 +20,7 @@ def rope(x: torch.Tensor) -> torch.Tensor:
 
 
 def test_rope(rope) -> None:
-    """AssertionError unless `rope` rotations by position."""
+    """AssertionError unless `rope` rotates by position."""
     raise NotImplementedError
 
 

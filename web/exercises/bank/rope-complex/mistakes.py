@@ -75,7 +75,7 @@ def precompute_freqs(dim: int, max_seq_len: int, base: float = 10000.0) -> torch
 
 
 def precompute_freqs(dim: int, max_seq_len: int, base: float = 10000.0) -> torch.Tensor:
-    """Rotations of length 1, complex, (max_seq_len, dim / 2)."""
+    """Complex numbers of length 1, (max_seq_len, dim / 2)."""
     frequencies = 1.0 / base ** (torch.arange(0, dim, 2).float() / (dim // 2))
     angles = torch.outer(torch.arange(max_seq_len).float(), frequencies)
     return torch.polar(torch.ones_like(angles), angles)

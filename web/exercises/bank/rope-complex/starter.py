@@ -3,7 +3,7 @@ import matplotlib.pyplot as plt
 
 
 def precompute_freqs(dim: int, max_seq_len: int, base: float = 10000.0) -> torch.Tensor:
-    """Rotations of length 1, complex, (max_seq_len, dim / 2)."""
+    """Complex numbers of length 1, (max_seq_len, dim / 2)."""
     raise NotImplementedError
 
 
