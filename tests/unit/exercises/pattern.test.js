@@ -100,7 +100,7 @@ test('the right numbers in another order at some indices of another axis', () =>
   const data = truth.data.map((v, k) => (k < 12 ? v : truth.data[k - (k % 6) + order[k % 6]]));
   assert.equal(
     patternOf({shape, dtype: 'float32', data}, truth),
-    'At indices 2, 3 of axis 0 the right numbers are in another order along axis 1: 0, 3, 1, 4, 2, 5; all others are right.',
+    'At indices 2, 3 of axis 0 the right numbers are in another order along axis 1: 0, 3, 1, 4, 2, 5 in place of 0, 1, 2, 3, 4, 5; all others are right.',
   );
 });
 
@@ -313,6 +313,12 @@ test('the right numbers in another order', () => {
   );
   assert.match(from([0, 0, 1, 1, 2, 2]), /some twice and some not at all: 0, 0, 1, 1, 2, 2/);
   assert.equal(from([2, 2, 2, 2, 2, 2]), 'Along axis 1 every index has what belongs to 2.');
+  const long = table([3, 20], (i, j) => Math.sin(5 * i + j * j));
+  const late = table([3, 20], (i, j) => long.data[20 * i + (j < 12 ? j : 31 - j)]);
+  assert.equal(
+    patternOf(late, long),
+    'Along axis 1 the right numbers are in another order: from index 12 on 19, 18, 17, 16, 15, 14, 13, 12 in place of 12, 13, 14, 15, 16, 17, 18, 19.',
+  );
   const mixed = table([3, 6], (i, j) => right.data[(5 * (6 * i + j) + 1) % 18]);
   assert.match(patternOf(mixed, right), /^All numbers are right, but many/);
 });

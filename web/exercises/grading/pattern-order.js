@@ -22,8 +22,7 @@ export function reordered(got, truth) {
     const nSources = new Set(from).size;
     if (nSources === 1) return `Along axis ${axis} every index has what belongs to ${from[0]}.`;
     const isOrder = nSources === n;
-    const own = Array.from({length: n}, (_, i) => i);
-    return `Along axis ${axis} the right numbers ${isOrder ? 'are in another order' : 'are there, some twice and some not at all'}: ${begun(from, MOST_SHOWN)} in place of ${begun(own, MOST_SHOWN)}.`;
+    return `Along axis ${axis} the right numbers ${isOrder ? 'are in another order' : 'are there, some twice and some not at all'}: ${placesOf(from)}.`;
   }
   const axes = exchangedAxes(got, want, shape) || reorderedInPart(got, truth);
   if (axes) return axes;
@@ -33,6 +32,16 @@ export function reordered(got, truth) {
   return isVaried && a.every((v, k) => near(v, b[k]))
     ? 'All numbers are right, but many are in the wrong places.'
     : '';
+}
+
+/** Which indices stand where, from the first on that has not its own. @param {number[]} from what each index has */
+function placesOf(from) {
+  const moved = from.findIndex((j, i) => i !== j);
+  const start = from.length > MOST_SHOWN ? moved : 0;
+  const there = from.slice(start);
+  const own = there.map((_, i) => start + i);
+  const shown = `${begun(there, MOST_SHOWN)} in place of ${begun(own, MOST_SHOWN)}`;
+  return start > 0 ? `from index ${start} on ${shown}` : shown;
 }
 
 /** The right numbers in another order along one axis, at some indices of another one alone. @param {ArrayLike<number>} got @param {TensorLike} truth */
@@ -50,7 +59,7 @@ function reorderedInPart(got, truth) {
       const from = sources(own, theirs, n, strideOf(rest, axis));
       if (!from || new Set(from).size !== n) continue;
       const wrong = [...new Array(size).keys()].filter((i) => !right.includes(i));
-      return `At ${wrong.length === 1 ? 'index' : 'indices'} ${begun(wrong)} of axis ${part} the right numbers are in another order along axis ${axis}: ${begun(from, MOST_SHOWN)}; all others are right.`;
+      return `At ${wrong.length === 1 ? 'index' : 'indices'} ${begun(wrong)} of axis ${part} the right numbers are in another order along axis ${axis}: ${placesOf(from)}; all others are right.`;
     }
   }
   return '';
