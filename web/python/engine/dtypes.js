@@ -1,6 +1,6 @@
 // @ts-check
 // The types of elements: how each is stored, rounded, named, and which two make a third.
-import {runtimeError} from './errors.js';
+import {notHere, runtimeError} from './errors.js';
 
 /** @typedef {Float32Array | Float64Array | Int32Array | Int16Array | Int8Array | Uint8Array | Uint16Array | Uint32Array} Numbers */
 
@@ -51,7 +51,7 @@ const LEAST_INT64 = -(2 ** 63);
 /** An integer that a double tells from its neighbours, or an error. @param {number} x */
 export function exactWhole(x) {
   if (Math.abs(x) < LIMIT) return Math.trunc(x) + 0;
-  return runtimeError(`integers from 2^53 on are not part of this lab's torch, got about ${x}`);
+  return notHere(`integers from 2^53 on are not part of this lab, got about ${x}`);
 }
 
 /**
@@ -90,9 +90,7 @@ const truncatedUnsigned = (x) =>
 /** @param {number} x */
 function toUint64(x) {
   if (x >= 0 && x < LIMIT) return Math.trunc(x) + 0;
-  return runtimeError(
-    `integers below 0 or from 2^53 on in uint64 are not part of this lab's numpy, got ${x}`,
-  );
+  return notHere(`integers below 0 or from 2^53 on in uint64 are not part of this lab, got ${x}`);
 }
 
 /** @param {number} bits */

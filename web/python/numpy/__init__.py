@@ -9,6 +9,7 @@ from numpy._dtype import dtype
 from numpy._errors import absent as _absent
 from numpy._errors import with_own_errors as _with_own_errors
 from numpy._math import *
+from numpy._memory import attach as _give_places
 from numpy._methods import _attach
 from numpy._scalar import (
     ComplexWarning,
@@ -123,6 +124,7 @@ def _reword_all(owner):
 
 _check_all(globals(), "numpy", is_strict=False)
 _reword_all(globals())
+_give_places(globals())
 _attach(globals())
 _give_tensors(globals())
 _give_texts(globals())

@@ -5,8 +5,9 @@ import math as _math
 from builtins import max as builtins_max
 
 import torch as _torch
-from numpy._array import _check_whole, _in, _out, _wrap, array, asarray
+from numpy._array import _check_whole, _in, _out, _wrap, array, asarray, owned
 from numpy._math import AxisError, _axes, _line
+from numpy._memory import laid_out_as, placed, walked
 from numpy._promotion import promoted
 from torch._arguments import _whole
 from torch._types import _DTYPES, _INT, _INTEGER
@@ -190,7 +191,8 @@ def roll(a, shift, axis=None):
         raise ValueError("shape mismatch: objects cannot be broadcast to a single shape")
     for one, place in zip(shifts, axes):  # an axis may be there twice
         tensor = _torch.roll(tensor, int(one), place)
-    return _wrap(tensor if axes else tensor.clone())
+    given = _in(a)
+    return _wrap(placed(tensor, walked(given.shape, [given])) if axes else tensor.clone())
 
 
 # ------------------------------------------------------------------------- put together
@@ -270,7 +272,8 @@ def concatenate(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
     if all(tensor.numel() == 0 for tensor in tensors):
         size = sum(tensor.shape[axis] for tensor in tensors)
         return _wrap(first.new_zeros([size if k == axis else n for k, n in enumerate(first.shape)]))
-    return _wrap(_torch.cat([tensor for tensor in tensors if tensor.numel()], axis))
+    made = _torch.cat([tensor for tensor in tensors if tensor.numel()], axis)
+    return _wrap(laid_out_as(made, *map(_in, arrays)))
 
 
 def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
@@ -285,7 +288,8 @@ def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
     rank = tensors[0].dim() + 1
     if not -rank <= axis < rank:
         raise AxisError(f"axis {axis} is out of bounds for array of dimension {rank}")
-    return _wrap(_torch.stack(tensors, axis))
+    made = _torch.stack(tensors, axis)
+    return _wrap(laid_out_as(made, *(_in(a).unsqueeze(axis) for a in arrays)))
 
 
 def _listed(made):
@@ -336,7 +340,7 @@ def block(arrays):
         one = asarray(part)
         return one.reshape((1,) * (rank - one.ndim) + one.shape)
 
-    return joined(arrays, 0).copy()
+    return joined(arrays, 0) if isinstance(arrays, list) else joined(arrays, 0).copy()
 
 
 def _leaves(part, path=()):
@@ -756,11 +760,18 @@ def tri(N, M=None, k=0, dtype="float64"):
 
 
 def triu(m, k=0):
-    return _wrap(_torch.triu(_square_of(m), k))
+    return _corner(_torch.triu, m, k)
 
 
 def tril(m, k=0):
-    return _wrap(_torch.tril(_square_of(m), k))
+    return _corner(_torch.tril, m, k)
+
+
+def _corner(function, m, k):
+    """numpy chooses it by a mask of two axes."""
+    tensor = _square_of(m)
+    made = function(tensor, k)
+    return _wrap(laid_out_as(made, _torch.ones(made.shape[-2:]), tensor))
 
 
 def _square_of(m):
@@ -851,9 +862,9 @@ def unravel_index(indices, shape, order="C"):
             f"{_math.prod(shape)}"
         )
     for n in reversed(shape):
-        made.append(_out(rest % n))
+        made.append(rest % n)
         rest = rest // n
-    return tuple(made[::-1])
+    return tuple(map(_out, _torch.stack(made[::-1], -1).unbind(-1))) if made else ()
 
 
 def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
@@ -935,7 +946,13 @@ def put_along_axis(arr, indices, values, axis):
         raise NotImplementedError("axis=None of put_along_axis() is not part of this lab's numpy")
     places, axis = _within(_in(indices), _in(arr), axis)
     shape = [places.shape[axis] if k == axis % arr.ndim else s for k, s in enumerate(arr.shape)]
-    places = places.expand(shape)
+    try:
+        places = places.expand(shape)
+    except RuntimeError:
+        raise IndexError(
+            "shape mismatch: indexing arrays could not be broadcast together: "
+            f"{tuple(places.shape)} beside {tuple(shape)}"
+        ) from None
     made = _in(arr).scatter(axis, places, _in(values).to(_in(arr).dtype).expand(places.shape))
     arr[...] = _wrap(made)
 
@@ -971,7 +988,7 @@ def select(condlist, choicelist, default=_ZERO):
     made = asarray(default).astype(kind)
     for condition, choice in reversed(list(zip(condlist, choicelist))):
         made = where(condition, asarray(choice).astype(kind), made)
-    return made
+    return made.copy() if made.ndim > 1 else made
 
 
 def _has_text(value):
@@ -1256,6 +1273,9 @@ class vectorize:
         if self.otypes and len(self.otypes) != len(columns):
             raise ValueError("the function gives a different number of results than `otypes` names")
         made = [self._column(column, k).reshape(parts[0].shape) for k, column in enumerate(columns)]
+        order = walked(parts[0].shape, list(map(_in, args)))
+        made = [one if one._is_text else _wrap(placed(_in(one), order)) for one in made]
+        made = [owned(one) for one in made]
         return tuple(made) if is_several else made[0]
 
     def _column(self, values, k):

@@ -148,6 +148,14 @@ class ndarray(TensorBase):
     _is_text = False
     _is_locked = False
 
+    def __new__(cls, shape=None, *_, **__):
+        if shape is None:
+            raise TypeError("ndarray() missing required argument 'shape' (pos 1)")
+        raise NotImplementedError(
+            "calling ndarray or a subclass of it is not part of this lab's numpy; numpy.array(), "
+            "zeros() and empty() make arrays"
+        )
+
     @classmethod
     def _of(cls, handle):
         """An array keeps the one whose memory it shares."""
@@ -230,6 +238,9 @@ class ndarray(TensorBase):
 
     @property
     def strides(self):
+        owner = self if self.base is None else self.base
+        if not owner.size:  # no step is needed
+            return (0,) * self.ndim
         return tuple(step * self.itemsize for step in _to_numbers(_engine.strides(self._h)))
 
     @property
@@ -408,6 +419,11 @@ class ndarray(TensorBase):
             raise ValueError("setting an array element with a sequence.")
         if isinstance(index, str):
             raise IndexError(_NO_INDEX)
+        if any(_is_number_in(entry, self) for entry in entries):
+            raise NotImplementedError(
+                "an index in the memory that is written to is not part of this lab's numpy, which "
+                "reads it as it goes on; give a copy, as in a[a.copy()] = value"
+            )
         source = _fitting(self, value)  # lives until it has been read
         _check_fit(value, self.dtype.name)
         view, index = _forwards(self, _as_places(index))
@@ -555,7 +571,8 @@ class flatiter:
         return self.base.flatten()[self._at - 1]
 
     def __getitem__(self, index):
-        return self.base.flatten()[index]
+        made = self.base.flatten()[index]
+        return made.copy() if isinstance(made, ndarray) else made
 
     def __setitem__(self, index, value):
         from numpy._more import resize
@@ -634,6 +651,13 @@ def _place(entry):
         return entry if made.numel() else made.long()
     is_other = isinstance(entry, ndarray) and entry.dtype.kind in "iu" and entry.itemsize < 8
     return _in(entry).long() if is_other else entry
+
+
+def _is_number_in(entry, array):
+    """Whether it is an array of places in the array's own memory."""
+    if not isinstance(entry, ndarray) or not entry.ndim or entry.dtype.name != "int64":
+        return False
+    return _in(entry).data_ptr() >> 32 == _in(array).data_ptr() >> 32
 
 
 def _check_whole(value, dtype):
@@ -809,9 +833,15 @@ def laid_out(tensor, order):
 def array(data, dtype=None, copy=True, order="K", *, ndmin=0, subok=False):
     if order_of(order) != "K":
         made = array(data, dtype, copy, ndmin=ndmin)
-        return made if _is_text(made.dtype) else _wrap(in_order(_in(made), order))
+        if _is_text(made.dtype):
+            return made
+        tensor = _in(made)
+        placed = in_order(tensor, order)
+        return made if placed is tensor else _wrap(placed)
     if ndmin:
         made = array(data, dtype, copy)
+        if made.ndim >= ndmin:
+            return made
         return made.reshape((1,) * (ndmin - made.ndim) + made.shape)
     if not copy and isinstance(data, ndarray):
         return asarray(data, dtype)
@@ -880,5 +910,9 @@ def _of_texts(data, kind):
 
 def asarray(data, dtype=None, order="K"):
     """An array as it is; what is none becomes one."""
-    is_same = isinstance(data, ndarray) and (dtype is None or data.dtype == dtype)
-    return data if is_same else array(data, dtype, order=order)
+    if not isinstance(data, ndarray) or dtype is not None and data.dtype != dtype:
+        return array(data, dtype, order=order)
+    if data._is_text or order_of(order) == "K":
+        return data
+    tensor = _in(data)
+    return data if in_order(tensor, order) is tensor else array(data, order=order)

@@ -6,6 +6,7 @@ from math import prod as _prod
 import torch as _torch
 from numpy._array import _in, _is_text, _wrap, asarray, in_order, laid_out, order_of
 from numpy._dtype import name_of
+from numpy._memory import placed
 from numpy._promotion import promoted
 from numpy._scalar import float64
 from numpy._ufunc import check_plain
@@ -44,7 +45,7 @@ def asfortranarray(a, dtype=None):
 
 
 def _by_columns(made):
-    return asfortranarray(made) if made.ndim else made
+    return _wrap(placed(_in(made), list(range(made.ndim))[::-1])) if made.ndim > 1 else made
 
 
 def _of_texts(shape, text, dtype=None):
@@ -91,6 +92,11 @@ def full(shape, fill_value, dtype=None, order="C"):
         )
     if isinstance(fill_value, str) or dtype is not None and _is_text(dtype):
         return _of_texts(shape, str(fill_value), dtype)
+    if isinstance(fill_value, (list, tuple)) or getattr(fill_value, "ndim", 0):
+        given = asarray(fill_value)
+        made = zeros(shape, given.dtype if dtype is None else dtype)
+        made[...] = given.astype(made.dtype)
+        return made
     is_long = type(fill_value) is int and name_of(dtype, "int64") in _WIDE
     fill_value = float(fill_value) if is_long else fill_value
     default = _in(fill_value).dtype._name

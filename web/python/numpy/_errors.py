@@ -36,6 +36,7 @@ _ARGUMENTS = {  # of functions that take others, those that numpy's have too
     "cross": "axisa axisb axisc",
     "divmod": "out where casting order dtype subok",
     "einsum": "out",
+    "geomspace": "axis",
     "genfromtxt": """skip_footer converters missing_values names excludelist deletechars
         replace_space autostrip case_sensitive defaultfmt usemask loose invalid_raise
         ndmin""",

@@ -7,6 +7,7 @@ import zipfile as _zipfile
 from collections.abc import Mapping as _Mapping
 
 import numpy as np
+from numpy._array import owned
 
 _MAGIC = b"\x93NUMPY"
 
@@ -54,7 +55,7 @@ def frombuffer(buffer, dtype=float, count=-1, offset=0):
         count = rest // kind.itemsize
     if count * kind.itemsize > rest:
         raise ValueError("buffer is smaller than requested size")
-    made = _unpacked(data[offset:], kind, count)
+    made = _unpacked(data[offset:], kind, count).view()  # of bytes
     made._is_locked = True
     return made
 
@@ -127,7 +128,7 @@ def _read(file):
         )
     made = _unpacked(data, kind, count)
     if not head["fortran_order"]:
-        return made.reshape(shape)
+        return owned(made.reshape(shape))
     return made.reshape(shape[::-1]).transpose()
 
 

@@ -467,7 +467,7 @@ class Generator:
             return chosen.reshape(kept)
         if size is None:
             return chosen.item() if _is_whole(a) else chosen[0]
-        return chosen.reshape(*_shape(size), *chosen.shape[1:])
+        return owned(chosen.reshape(*_shape(size), *chosen.shape[1:]))
 
     def _by_weights(self, n, count, p, replace):
         import bisect

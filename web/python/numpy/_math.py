@@ -9,6 +9,7 @@ from builtins import max as builtins_max
 import torch as _torch
 from numpy._array import _check_cast, _fractional, _in, _out, _wrap, asarray
 from numpy._dtype import name_of
+from numpy._memory import laid_out_as, placed
 from numpy._promotion import float_of, promoted, unsupported
 from numpy._scalar_operators import warn
 from numpy._tensors import given_back
@@ -17,6 +18,7 @@ from numpy._ufunc import (
     SUMMED,
     UFUNCS,
     UFuncTypeError,
+    _calculated,
     _is_inner,
     as_initial,
     check_casting,
@@ -333,6 +335,8 @@ def round(a, decimals=0, out=None):
                 "Cannot cast ufunc 'multiply' output from dtype('float64') to dtype('bool') with "
                 "casting rule 'same_kind'"
             )
+        if out is None and not is_truth and getattr(a, "_is_array", False):
+            return a
         return written(tensor.half() if is_truth else tensor.clone(), out)
     if tensor.is_complex():
         parts = (_torch.round(part, decimals=decimals) for part in (tensor.real, tensor.imag))
@@ -361,8 +365,6 @@ def _power_of_ten(n):
 
 
 def _scaled(name, tensor, by):
-    from numpy._ufunc import _calculated, check_finite
-
     made = _calculated(name, tensor, by).to(tensor.dtype)
     check_finite(name, made, tensor, by)
     return made
@@ -418,7 +420,9 @@ def where(condition, x=_NOTHING, y=_NOTHING, /):
                 "`atleast_1d(arr).nonzero()` if the old behavior was intended."
             )
             _warnings.warn(text, DeprecationWarning, skip_file_prefixes=("numpy/", "torch/"))
-        return tuple(map(_wrap, _torch.nonzero(_in(condition), as_tuple=True)))
+        tensor = _in(condition)
+        places = _torch.nonzero(tensor if tensor.dim() else tensor.reshape(1))
+        return tuple(map(_wrap, placed(places, [0, 1]).unbind(1)))
     if y is _NOTHING:
         raise ValueError("either both or neither of x and y should be given")
     from numpy._promotion import common
@@ -430,7 +434,8 @@ def where(condition, x=_NOTHING, y=_NOTHING, /):
     kind = _DTYPES[common(a, b)]
     a, b = (v.to(kind) if isinstance(v, TensorBase) else _in(v).to(kind) for v in (a, b))
     try:
-        return _wrap(_torch.where(_in(condition) != 0, a, b))
+        given = _in(condition)
+        return _wrap(laid_out_as(_torch.where(given != 0, a, b), given, a, b))
     except RuntimeError as error:
         raise shapes_error(error, _in(condition), a, b) from None
 
@@ -444,7 +449,7 @@ def flatnonzero(a):
 
 
 def argwhere(a):
-    return _wrap(_torch.nonzero(_in(a)))
+    return _wrap(placed(_torch.nonzero(_in(a)), [1, 0]))
 
 
 # ---------------------------------------------------------------------------- along axes
@@ -719,6 +724,10 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=False, where=None):
     tensor = _fractional(_typed(a, dtype))
     if where is None or where is True:
         is_half = tensor.dtype is _torch.float16
+        if tensor.is_complex() and tensor.numel() and _axes(tensor, axis, True) != ():
+            n = _counted(tensor, axis, None)
+            total = _along("sum", tensor, axis, keepdims)
+            return reduced(_calculated("divide", total, _in(n).to(total.dtype)), out)
         made = _along("mean", tensor.float() if is_half else tensor, axis, keepdims)
         if not tensor.numel() and not _counted(tensor, axis, None):
             _warn_empty("Mean of empty slice.", made)
@@ -727,8 +736,16 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=False, where=None):
             if bool(tensor.isfinite().all()):
                 warn("overflow", "reduce")
         return reduced(made, out)
-    made = _along("sum", _chosen(tensor, where, 0), axis, True) / _counted(tensor, axis, where)
-    return reduced(made if keepdims else _without(made, tensor, axis), out)
+    counts = _counted(tensor, axis, where)
+    made = mean_of_some(tensor, axis, keepdims, where, counts)
+    if bool((counts == 0).any()):
+        _warn_empty("Mean of empty slice.", made)
+    return reduced(made, out)
+
+
+def mean_of_some(tensor, axis, keepdims, where, counts):
+    made = _along("sum", _chosen(tensor, where, 0), axis, True) / counts
+    return made if keepdims else _without(made, tensor, axis)
 
 
 def _without(made, tensor, axis):
@@ -901,7 +918,7 @@ def argsort(a, axis=-1, kind=None, order=None):
     ordered, places = _torch.sort(tensor, dim=axis, stable=True)
     if kind not in ("stable", "mergesort") and tensor.shape[axis] > _SHORT:
         return _wrap(_of_equals(tensor, ordered, places, axis))
-    return _out(places)
+    return _out(places.contiguous())
 
 
 _SHORT = 16  # so many are sorted by insertion, which leaves equal ones as they are

@@ -186,7 +186,7 @@ def packbits(a, axis=None, bitorder="big"):
     wide[..., : bits.shape[-1]] = bits
     weights = 1 << np.arange(7, -1, -1) if bitorder == "big" else 1 << np.arange(8)
     made = (wide.reshape(*bits.shape[:-1], n, 8) * weights).sum(-1).astype(np.uint8)
-    return np.moveaxis(made, -1, axis)
+    return np.moveaxis(made, -1, axis).copy()
 
 
 # --------------------------------------------------------------------------- windows

@@ -105,6 +105,8 @@ def _beside(array_name, value, name):
         limits = iinfo(array)
         if limits.min <= value <= limits.max:
             return array_name
+        if array_name[0] != "u" and value >= 2**63:
+            return "float64"
         if array_name[0] != "u" and value > 0:
             value = -int(value) - 1  # the type that has a sign
     if array._kind >= _INTEGER and scalar._kind >= _INTEGER:

@@ -168,7 +168,9 @@ def binary(name, make, is_reflected):
             other = array(other)
             return getattr(other, f"__{'' if is_reflected else 'r'}{name}__")(self)
         other_name = name_of_number(other)
-        is_long = type(other) is int and not -(2**63) <= other < 2**63
+        is_long = type(other) is int and not -(2**63) <= other < 2**64
+        if type(other) is int and other >= 2**63:
+            other_name = "uint64"
         if other_name is None or is_long:
             return _of_python(name, self, other, is_reflected)
         pair = (self, other, self._numpy_name, other_name)

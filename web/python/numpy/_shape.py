@@ -7,6 +7,7 @@ import re as _re
 import torch as _torch
 from numpy._array import _fractional, _in, _out, _wrap, asarray, ndarray
 from numpy._math import _axes
+from numpy._memory import laid_out_as_einsum
 from numpy._promotion import promoted
 from numpy._scalar_operators import warn
 from numpy._ufunc import UFUNCS, written
@@ -104,7 +105,7 @@ def kron(a, b):
     if asarray(b).ndim == 0 or asarray(a).ndim == 0 == asarray(b).ndim:
         return UFUNCS["multiply"](a, b)
     a = asarray(a).reshape(1) if asarray(a).ndim == 0 else a  # it has axes, and its own type
-    return _out(_torch.kron(*_same(a, b)))
+    return _out(_torch.kron(*_same(a, b)).contiguous())
 
 
 def tensordot(a, b, axes=2):
@@ -226,6 +227,8 @@ def einsum(equation, *operands, optimize=False):
         raise _of_einsum(str(error), equation, tensors) or error from None
     if len(tensors) > 1 and both._kind >= _FLOAT:
         made = made + 0.0  # numpy adds to 0: there is no -0
+    if not optimize and all(made.data_ptr() >> 32 != x.data_ptr() >> 32 for x in tensors):
+        made = laid_out_as_einsum(made, equation, tensors)
     terms = equation.replace(" ", "").partition("->")[0].split(",")
     if optimize and len(tensors) == 2 and all(len(set(term)) == len(term) for term in terms):
         return _wrap(made)  # by tensordot(), which gives no number

@@ -12,6 +12,7 @@ import torch as _torch
 from numpy import _math as _m
 from numpy._array import _fractional, _in, _out, _wrap, array, asarray
 from numpy._create import vander, zeros_like
+from numpy._memory import in_base
 from numpy._promotion import NO_DIFFERENCE, promoted
 from numpy._scalar_operators import warn
 from numpy._shape import _same
@@ -260,7 +261,8 @@ def histogram(a, bins=10, range=None, density=False, weights=None):
     if hasattr(bins, "__len__"):
         return made, asarray(bins)
     kind = _in(a).dtype
-    return made, array(edges, dtype=kind._name if kind.is_floating_point else "float64")
+    made_edges = array(edges, dtype=kind._name if kind.is_floating_point else "float64")
+    return made, in_base(made_edges) if made_edges.itemsize == 8 else made_edges
 
 
 def _estimated(name, values, range, weights):
@@ -484,7 +486,10 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
     axis = _of_number(a, axis)
     if _in(a).is_floating_point():
         _warn_of_few(a, axis, 0, "Mean of empty slice")
-        return _m.mean(a, axis, dtype, out, keepdims, where=_mask(a))
+        _m.check_dtype("mean", dtype, _in(a))
+        tensor, where = _m._typed(a, dtype), _mask(a)
+        counts = _m._counted(tensor, axis, where)
+        return _m.reduced(_m.mean_of_some(tensor, axis, keepdims, where, counts), out)
     return _m.mean(a, axis, dtype, out, keepdims)
 
 

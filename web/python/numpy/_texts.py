@@ -321,9 +321,9 @@ def _ranked(function, count, args, kwargs):
         _warn_of_comparison(FutureWarning, _OF_TEXTS)
         return False
     first = 1 if name == "where" else 0
-    given = args[first:count]
-    if first:  # beside texts a number counts by its type
-        given = [v if _has_text(v) else asarray(v) for v in given]
+    given = [v if _has_text(v) else asarray(v) for v in args[first:count]]  # by their types
+    if name in ("isin", "in1d") and not all(map(_has_text, given)):
+        raise NotImplementedError(f"{name}() of texts and numbers is not part of this lab's numpy")
     made = [*args[:first], *map(_arrays, given)]
     texts = [v for v in _leaves(made) if getattr(v, "_is_text", False)]
     width = max(text._width for text in texts)

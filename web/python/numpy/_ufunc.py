@@ -10,6 +10,7 @@ import warnings
 
 import torch
 from numpy._array import _in, _out, ndarray
+from numpy._memory import laid_out_as, placed, walked
 from numpy._promotion import (
     NO_DIFFERENCE,
     common,
@@ -116,6 +117,10 @@ def _as(value, name):
     """As a tensor of that type."""
     if isinstance(value, TensorBase):
         return value.to(_DTYPES[name])
+    if type(value) is int and value >= 2**63:
+        if _DTYPES[name]._kind <= _INTEGER:
+            raise NotImplementedError("integers from 2**63 on are not part of this lab's numpy")
+        value = float(value)
     return _from_data(value.item() if hasattr(value, "_numpy_name") else value, name)
 
 
@@ -272,7 +277,7 @@ def calculate(name, a, b):
         text = str(error).replace("this lab's torch", "this lab's numpy")
         raise NotImplementedError(text) from None
     check_finite(name, made, a, b)
-    return made
+    return laid_out_as(made, a, b)
 
 
 _MOST = 2.0**53  # what arrays of integers hold is less
@@ -540,6 +545,9 @@ class ufunc:
             x1, x2 = _beyond(x1, x2), _beyond(x2, x1)
         a, b = operand(x1), operand(x2)
         if a is None or b is None:
+            if name in ("equal", "not_equal"):
+                kind = type(x1 if a is None else x2).__name__
+                raise NotImplementedError(f"{name}() of {kind} is not part of this lab's numpy")
             unsupported(name)
         if casting not in ("same_kind", "unsafe"):
             both = _type_for(name, a, b)
@@ -600,8 +608,12 @@ class ufunc:
             made = summed(tensor, axes).reshape([tensor.shape[k] for k in kept])
         else:
             made = self._folded(tensor, axes, kept, initial, where)
+        order = walked(tensor.shape, [tensor])
         if keepdims:
             made = made.reshape([1 if k in axes else n for k, n in enumerate(tensor.shape)])
+        else:
+            order = [kept.index(k) for k in order if k in kept]
+        made = placed(made, order)
         from numpy._math import check_taker
 
         check_taker(self.__name__, made, out)
@@ -686,6 +698,7 @@ class ufunc:
         if tensor.shape[axis] == 0:
             return written(tensor.clone(), out)
         made = torch.stack(_folded(self.__name__, list(tensor.unbind(axis))), axis)
+        made = placed(made, walked(made.shape, [_in(array)]))
         if getattr(out, "_is_array", False) and out.shape != tuple(made.shape):
             raise ValueError("provided out is the wrong size for the accumulation.")
         return written(made, out)
@@ -809,6 +822,10 @@ def _power_at_once(x, y):
         return made
     if tensor.dtype._kind < _FLOAT:
         return None
+    if exponent == 0.5:
+        made = tensor.sqrt()
+        check_finite("sqrt", made, tensor)
+        return made
     if exponent == 1:
         return tensor.clone()
     if exponent == 0:
@@ -827,6 +844,9 @@ def _warn_of_comparison(kind, text):
     warnings.warn(text, kind, skip_file_prefixes=("numpy/", "torch/"))
 
 
+_EQUAL = (object.__eq__, dict.__eq__, set.__eq__)  # of what numpy makes arrays of objects
+
+
 def operator(name):
     """A method of arrays; NotImplemented for what is no number and no array."""
 
@@ -841,6 +861,11 @@ def operator(name):
         if b is None:
             if isinstance(other, str) and name in ("equal", "not_equal"):
                 _warn_of_comparison(FutureWarning, _OF_TEXTS)
+            elif name in _COMPARED[:2] and type(other).__eq__ in _EQUAL:
+                raise NotImplementedError(
+                    f"comparing an array with a {type(other).__name__} is not part of this lab's "
+                    "numpy"
+                )
             return NotImplemented
         try:
             made = _power_at_once(self, other) if name == "power" else None

@@ -116,6 +116,9 @@ class nditer:
             view[(*self._place(), Ellipsis)] if writes else view[(*self._place(), Ellipsis)].copy()
             for view, writes in zip(self._views, self._writes)
         ]
+        parts = [part.view() for part in parts]
+        for part, writes in zip(parts, self._writes):
+            part._is_locked = not writes
         return parts[0] if self._is_one else tuple(parts)
 
     @property

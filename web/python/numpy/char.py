@@ -1,6 +1,7 @@
 """Texts, element by element."""
 
 import numpy as np
+from numpy._array import owned
 from numpy._texts import of_texts
 
 _TEXTS = """
@@ -23,7 +24,7 @@ def _spread(values, shape):
 
 
 def _shaped(made, shape):
-    return made.reshape(shape)
+    return owned(made.reshape(shape))
 
 
 def _method(name, gives_texts):

@@ -4,6 +4,7 @@ import math as _math
 import warnings as _warnings
 
 import numpy as np
+from numpy._array import owned
 from numpy._scalar import ComplexWarning as _ComplexWarning
 
 _QUARTER = 0x1921FB54442D18469898CC51701B839  # pi / 2, times 2**120
@@ -59,7 +60,7 @@ def _of_few(x, roots):
 
 
 def _fitted(a, n, axis):
-    a = np.moveaxis(np.asarray(a), axis, -1)
+    a = np.swapaxes(np.asarray(a), axis, -1)
     n = a.shape[-1] if n is None else n
     if a.dtype.kind in "fc" and not bool(np.all((a - a) == 0)):
         raise NotImplementedError("transforms of NaN and infinity are not part of this lab's numpy")
@@ -82,7 +83,12 @@ def _along(a, n, axis, sign, norm):
     roots = [_root(sign * k, n) for k in range(n)]
     rows = a.astype(complex).reshape(-1, n).tolist()
     made = np.array([_transform(row, roots, 1) for row in rows]) * by
-    return np.moveaxis(made.astype(complex).reshape(a.shape), -1, axis).copy()
+    return _placed(made.astype(complex).reshape(a.shape), axis)
+
+
+def _placed(made, axis):
+    """made: transformed along its last axis, with which another is swapped"""
+    return owned(made) if axis in (-1, made.ndim - 1) else np.swapaxes(made, axis, -1)
 
 
 def fft(a, n=None, axis=-1, norm=None):
@@ -98,12 +104,12 @@ def rfft(a, n=None, axis=-1, norm=None):
         a = np.asarray(a).real
         text = "Casting complex values to real discards the imaginary part"
         _warnings.warn(text, _ComplexWarning, skip_file_prefixes=("numpy/", "torch/"))
-    made = np.moveaxis(_along(a, n, axis, -1, norm), axis, -1)
-    return np.moveaxis(made[..., : made.shape[-1] // 2 + 1], -1, axis)
+    made = np.swapaxes(_along(a, n, axis, -1, norm), axis, -1)
+    return _placed(made[..., : made.shape[-1] // 2 + 1].copy(), axis)
 
 
 def irfft(a, n=None, axis=-1, norm=None):
-    a = np.moveaxis(np.asarray(a), axis, -1)
+    a = np.swapaxes(np.asarray(a), axis, -1)
     n = 2 * (a.shape[-1] - 1) if n is None else n
     half, _ = _fitted(a, n // 2 + 1, -1)
     other = half[..., 1 : n - n // 2][..., ::-1].conj()
@@ -111,7 +117,7 @@ def irfft(a, n=None, axis=-1, norm=None):
     if n % 2 == 0:
         last = np.concatenate((last[..., :-1], last[..., -1:].real), -1)
     made = _along(np.concatenate((first, last, other), -1), n, -1, 1, norm).real.copy()
-    return np.moveaxis(made, -1, axis)
+    return _placed(made, axis)
 
 
 def _over(function):

@@ -42,11 +42,6 @@ def _checked_seed(seed):
     return seed.__index__()
 
 
-def _are_texts(values):
-    """There are no arrays of them here, but one can be chosen."""
-    return isinstance(values, (list, tuple)) and all(isinstance(one, str) for one in values)
-
-
 class _Draws:
     """What the laws are made of."""
 
@@ -208,7 +203,7 @@ class RandomState:
     def choice(self, a, size=None, replace=True, p=None):
         """Places are drawn, then what is there."""
         given = None if isinstance(a, _INT) else a
-        if given is not None and not (size is None and _are_texts(a)):
+        if given is not None:
             given = a if isinstance(a, ndarray) else array(a)
         if isinstance(given, ndarray) and given.ndim != 1:
             raise ValueError("a must be 1-dimensional")

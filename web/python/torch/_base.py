@@ -59,7 +59,7 @@ class TensorBase:
         """The tensor of a handle, or the error that the engine gave instead."""
         if type(handle) is not int:
             _fail(handle)
-        made = cls.__new__(cls)
+        made = object.__new__(cls)
         made._h = handle
         return made
 
