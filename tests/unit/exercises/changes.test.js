@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
+import {ordered, targetsOf} from '../../../web/exercises/grading/change-order.js';
 import {changesOf} from '../../../web/exercises/grading/changes.js';
 import {canNameChange, nameChange} from '../../../web/exercises/grading/name-change.js';
 
@@ -141,5 +142,78 @@ suite('the change that gives a learner’s numbers', () => {
     assert.equal(nRuns, 1);
     await nameChange({...options, runCode: stopped, mostMs: -1});
     assert.equal(nRuns, 1);
+  });
+});
+
+suite('what is beside a call', () => {
+  const wordsFor = (/** @type {string} */ before, /** @type {string} */ after) =>
+    changesOf(`def f(a, b):\n    return ${before}\n`).find(({code}) => code.includes(after))?.words;
+
+  test('is taken into it, or out of it', () => {
+    for (const [before, after, words] of [
+      ['torch.exp(a * b)', 'return (torch.exp((a)) * (b))', '`* b` outside of `exp(…)`'],
+      ['(a * b).exp()', 'return ((a) * (b).exp())', '`a *` outside of `exp(…)`'],
+      ['sqrt(a) + b', 'return sqrt(((a) + (b)))', '`+ b` inside of `sqrt(…)`'],
+      ['b - a.sum(-1)', 'return ((b) - (a)).sum(-1)', '`b -` inside of `sum(…)`'],
+    ])
+      assert.equal(wordsFor(before, after), words, before);
+  });
+});
+
+test('the same change is made wherever a number is in a line, and in all lines', () => {
+  const changes = changesOf('def f(a):\n    b = a[1] + a[1]\n    return b[1]\n');
+  const wordsOf = (/** @type {string} */ code) => changes.find((one) => one.code === code)?.words;
+  assert.equal(
+    wordsOf('def f(a):\n    b = a[0] + a[0]\n    return b[1]\n'),
+    '`0` in place of `1`, each time',
+  );
+  assert.equal(
+    wordsOf('def f(a):\n    b = a[0] + a[0]\n    return b[0]\n'),
+    '`0` in place of `1`, everywhere',
+  );
+});
+
+suite('the order in which changes are tried', () => {
+  const program = `N = 2
+
+
+def half(x):
+    return x / 2
+
+
+def f(x):
+    return half(x) + 1
+
+
+def g(x):
+    return half(x) * N
+
+
+def alone(x):
+    return x - 3
+`;
+  const check = {cases: () => [], truth: () => []};
+  const steps = ['f', 'g'].map((target) => ({op: 'call', target, args: [1], get: true}));
+  const cases = [{title: 'one', steps}];
+  const places = [steps.map(({target}, step) => ({call: target, step, k: 0, of: 1}))];
+  const outputs = (/** @type {number[]} */ ...list) => [
+    list.map((v) => ({shape: [], data: Float64Array.of(v), dtype: 'number'})),
+  ];
+  const targets = targetsOf({check, cases, places, outputs: outputs(1, 2), right: outputs(1, 5)});
+
+  test('begins with what wrong results alone come of, and leaves out what none comes of', () => {
+    assert.deepEqual(targets, {right: new Set(['f']), wrong: new Set(['g'])});
+    const changes = changesOf(program);
+    const inOrder = ordered(program, changes, targets);
+    const lines = inOrder.filter(({rank}) => rank === 0).map(({line}) => line);
+    assert.deepEqual([...new Set(lines)], [13, 1, 5]);
+    assert.equal(inOrder.length, changes.filter(({line}) => line !== 9 && line !== 17).length);
+  });
+
+  test('is as it was where the functions of results are not known', () => {
+    const changes = changesOf(program);
+    assert.deepEqual(ordered(program, changes, null), changes);
+    const other = {right: new Set(), wrong: new Set(['elsewhere'])};
+    assert.deepEqual(ordered(program, changes, other), changes);
   });
 });

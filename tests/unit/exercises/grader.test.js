@@ -286,6 +286,22 @@ suite('several outputs', () => {
     );
   });
 
+  test('of which one has the numbers of the other say so, if all numbers are varied', () => {
+    assert.match(
+      graded(tuple(tensor(1), tensor(1)), [steps[0]]),
+      /^Output 2 has what belongs to output 1\. The first difference, in output 2,/,
+    );
+    const zeros = {kind: 'tensor', dtype: 'int64', data: new Float32Array(4), shape: [2, 2]};
+    const plain = {...pair, truth: () => [zeros, table(2)]};
+    const {sentence} = grade({
+      core,
+      check: plain,
+      cases: [{title: 'zeros', steps: [steps[0]]}],
+      run: /** @type {any} */ ({type: 'done', error: null, results: tuple(zeros, zeros)}),
+    });
+    assert.match(sentence, /^Every number is 0\./);
+  });
+
   test('have changed places only where each is the other', () => {
     const half = graded(tuple(tensor(2), tensor(5)), [steps[0]]);
     assert.doesNotMatch(half, /changed places/);

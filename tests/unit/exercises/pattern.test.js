@@ -19,6 +19,45 @@ const WANT = {data: Float64Array.of(0.5, -1, 2, 3, 5.5, 8, -2, 1, 0.25), shape: 
 const said = (rule, dtype = 'float32') =>
   patternOf({shape: WANT.shape, dtype, data: WANT.data.map(rule)}, WANT);
 
+test('a logarithm or a power of each number', () => {
+  const want = {data: Float64Array.of(0.5, 1.5, 2.5, 4, 7), shape: [5]};
+  for (const [words, rule] of /** @type {const} */ ([
+    ['the base-10 logarithm of', Math.log10],
+    ['minus the natural logarithm of', (/** @type {number} */ v) => -Math.log(v)],
+    ['the natural logarithm of 1 plus', Math.log1p],
+    ['2 to the power of', (/** @type {number} */ v) => 2 ** v],
+  ]))
+    assert.equal(
+      patternOf({...want, dtype: 'float32', data: want.data.map(rule)}, want),
+      `Every number is ${words} what it should be.`,
+    );
+});
+
+test('factors and amounts of columns that are numbers of a vector that was given', () => {
+  const want = {data: Float64Array.from({length: 12}, (_, k) => Math.sin(k + 1)), shape: [4, 3]};
+  const given = [
+    {...want, shape: [12]},
+    {data: Float64Array.of(2, -0.5, 3), shape: [3]},
+  ];
+  const [, {data: v}] = given;
+  /** @type {[words: string, rule: (x: number, k: number) => number][]} */
+  const rules = [
+    ['multiplied by its number of tensor 2', (x, k) => x * v[k % 3]],
+    ['right if multiplied by its number of tensor 2', (x, k) => x / v[k % 3]],
+    ['too large by tensor 2', (x, k) => x + v[k % 3]],
+    ['too small by tensor 2', (x, k) => x - v[k % 3]],
+  ];
+  for (const [words, rule] of rules) {
+    const output = {...want, dtype: 'float32', data: want.data.map(rule)};
+    assert.match(
+      patternOf(output, want, given),
+      new RegExp(`^Along axis 1 each index is ${words} of those that the call is given`),
+    );
+    const alone = /^Along axis 1 each index (has a factor|is off by an amount) of its own/;
+    assert.match(patternOf(output, want), alone);
+  }
+});
+
 test('sign, factor and offset', () => {
   assert.equal(
     said((v) => -v),

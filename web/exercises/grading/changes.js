@@ -235,6 +235,7 @@ class Finder {
     if (['-', '/', '//', '**', '@', '%'].includes(op)) {
       this.#replace(node, `((${b}) ${op} (${a}))`, `the sides of ${quoted(`${a} ${op} ${b}`)} exchanged`); // biome-ignore format: one line
     }
+    this.#inside(node);
     if (op === '@') {
       for (const [x, y] of [
         [`(${a}).mT`, b],
@@ -302,6 +303,7 @@ class Finder {
     if (inner) {
       this.#replace(node, `(${this.textOf(inner)})`, `${quoted(`${isMethod ? '.' : ''}${called}(…)`)} ${WITHOUT}`); // biome-ignore format: one line
     }
+    if (inner && called) this.#outside(node, inner, called);
     for (const [k, a] of args.entries()) {
       for (const b of args.slice(k + 1)) this.#exchange(a.value, b.value, 0);
       const words = `the argument ${quoted(this.#text.slice(a.from, a.to))} of \`${called}\` ${WITHOUT}`;
@@ -319,6 +321,42 @@ class Finder {
       const other = name === 'min' ? 'max' : 'min';
       const edit = {from, to: from + 3, text: other};
       this.#add(node, [edit], `\`${other}=\` in place of \`${name}=\``, 0);
+    }
+  }
+
+  /** One side of what a function is called on is taken out of the call: `exp(a) * b` for `exp(a * b)`. @param {SyntaxNode} call @param {SyntaxNode} inner @param {string} called */
+  #outside(call, inner, called) {
+    const value = inner.name === 'ParenthesizedExpression' ? childrenOf(inner)[1] : inner;
+    if (value?.name !== 'BinaryExpression') return;
+    const [a, sign, b] = childrenOf(value).map(this.textOf);
+    const withOne = (/** @type {string} */ one) =>
+      `${this.#text.slice(call.from, inner.from)}(${one})${this.#text.slice(inner.to, call.to)}`;
+    const of = `outside of ${quoted(`${called}(…)`)}`;
+    this.#replace(call, `(${withOne(a)} ${sign} (${b}))`, `${quoted(`${sign} ${b}`)} ${of}`, 1);
+    this.#replace(call, `((${a}) ${sign} ${withOne(b)})`, `${quoted(`${a} ${sign}`)} ${of}`, 1);
+  }
+
+  /** What is beside a call is taken into it: `sqrt(a + eps)` for `sqrt(a) + eps`. @param {SyntaxNode} node a binary expression */
+  #inside(node) {
+    const [left, sign, right] = childrenOf(node);
+    for (const [call, other] of [
+      [left, right],
+      [right, left],
+    ]) {
+      const [head, list] = call.name === 'CallExpression' ? childrenOf(call) : [];
+      if (list?.name !== 'ArgList') continue;
+      const isMethod = head.name === 'MemberExpression' && !/^(torch|F|math|np|nn|self)\b/.test(this.textOf(head)); // biome-ignore format: one line
+      const inner = isMethod ? head.firstChild : this.#argumentsOf(list)[0]?.value;
+      if (!inner) continue;
+      const [own, beside, op] = [inner, other, sign].map(this.textOf);
+      const both = call === left ? `((${own}) ${op} (${beside}))` : `((${beside}) ${op} (${own}))`;
+      const text =
+        this.#text.slice(call.from, inner.from) + both + this.#text.slice(inner.to, call.to);
+      const called = this.textOf(
+        head.name === 'MemberExpression' ? (head.lastChild ?? head) : head,
+      );
+      const moved = call === left ? `${op} ${beside}` : `${beside} ${op}`;
+      this.#replace(node, text, `${quoted(moved)} inside of ${quoted(`${called}(…)`)}`, 1);
     }
   }
 
@@ -449,23 +487,27 @@ class Finder {
     }
   }
 
-  /** The same change wherever a function is called, or a number stands: people who take one for the other do so everywhere. */
+  /** The same change wherever a function is called, or a number stands, in a statement or in all: people who take one for the other do so everywhere. */
   everywhere() {
     /** @type {Map<string, Found[]>} */
     const groups = new Map();
+    const add = (/** @type {string} */ key, /** @type {Found} */ found) =>
+      groups.set(key, [...(groups.get(key) ?? []), found]);
     for (const found of this.found) {
       const [{from, to, text}] = found.edits;
       const own = this.#text.slice(from, to);
       if (found.edits.length > 1 || !/^-?[\w.]+$/.test(own) || !/^\(?-?[\w.]+\)?$/.test(text))
         continue;
-      const key = `${own} ${text}`;
-      groups.set(key, [...(groups.get(key) ?? []), found]);
+      add(`${own} ${text}`, found);
+      const statement = statementOf(found.node);
+      if (statement) add(`${own} ${text} ${statement.from}`, found);
     }
-    for (const group of groups.values()) {
+    for (const [key, group] of groups) {
       if (group.length < 2) continue;
       const [{node, words}] = group;
       const edits = group.flatMap((one) => one.edits);
-      this.#add(node, edits, `${words}, everywhere`, 1);
+      const where = key.split(' ').length > 2 ? 'each time' : 'everywhere';
+      this.#add(node, edits, `${words}, ${where}`, 1);
     }
   }
 
@@ -534,10 +576,16 @@ class Finder {
   }
 }
 
-/** @param {SyntaxNode} node @param {(node: SyntaxNode) => string} textOf */
-function whereOf(node, textOf) {
+/** The statement, or the parameters, around a node. @param {SyntaxNode} node */
+function statementOf(node) {
   let at = /** @type {SyntaxNode | null} */ (node);
   while (at && !/Statement$/.test(at.name) && at.name !== 'ParamList') at = at.parent;
+  return at;
+}
+
+/** @param {SyntaxNode} node @param {(node: SyntaxNode) => string} textOf */
+function whereOf(node, textOf) {
+  const at = statementOf(node);
   if (!at) return 'the code';
   let scope = at.parent;
   while (scope && scope.name !== 'FunctionDefinition') scope = scope.parent;

@@ -18,6 +18,7 @@ import {shown} from './pattern-parts.js';
 import {
   nameOf,
   orderProblem,
+  otherOutput,
   placeName,
   placesOf,
   sameShape,
@@ -377,7 +378,7 @@ function explain(judged, check, all = [judged]) {
   const first = `The first difference${place}: ${shown(got)} instead of ${shown(want)}.`;
   const elsewhere = (/** @type {typeof patternIn} */ of) =>
     patternElsewhere(judged, output, check, all, of);
-  const own = patternIn(judged, output);
+  const own = otherOutput(judged, output, same) || patternIn(judged, output);
   const reason = own || patternBeside(judged, output, same) || elsewhere(patternIn);
   const where = reason ? '' : placeIn(judged, output) || elsewhere(placeIn);
   const share = reason || where ? '' : ratio(judged, output);

@@ -2,8 +2,9 @@
 // Says what single change makes the difference, where no known mistake does: one of the solution that gives a learner's
 // numbers, or one of the learner's code that gives the right ones. Each is run on the same cases, in the order in which
 // people make them, until one agrees or the time is over.
+import {ordered, targetsOf} from './change-order.js';
 import {changesOf} from './changes.js';
-import {comparison, outputsByCase} from './grader.js';
+import {comparison, outputsByCase, placesByCase} from './grader.js';
 
 /** @import {RunResult} from '../runtime/sandbox.js' */
 /** @import {Change} from './changes.js' */
@@ -34,13 +35,11 @@ export function canNameChange(verdict, cases) {
   return verdict.status === 'fail' && !verdict.mistake && first >= 0 && !cases[first].describe;
 }
 
-/** Of either program in turn, those that people make most often first. @param {Candidate[][]} programs */
+/** Of both programs by rank, in turn. @param {Candidate[][]} programs */
 const mixed = (programs) =>
   programs
-    .flatMap((list) =>
-      list.map((candidate, k) => ({candidate, at: candidate.change.rank + k / list.length})),
-    )
-    .sort((a, b) => Math.floor(a.at) - Math.floor(b.at) || a.at - b.at)
+    .flatMap((list) => list.map((candidate, k) => ({candidate, at: k / list.length})))
+    .sort((a, b) => a.candidate.change.rank - b.candidate.change.rank || a.at - b.at)
     .map(({candidate}) => candidate);
 
 /**
@@ -97,12 +96,15 @@ export async function nameChange(options) {
   const latest = performance.now() + mostMs;
   const isOver = () => performance.now() > latest || toLearner.hasStopped();
   const toLearner = comparison({check, cases, outputs, runCode});
-  const right = code && !isOver() ? await toLearner.outputsOf(solution, all) : null;
-  const toRight = right && comparison({check, cases, outputs: right, runCode});
+  const right = isOver() ? null : await toLearner.outputsOf(solution, all);
+  const places = placesByCase(cases, run);
+  const targets = right && targetsOf({check, cases, places, outputs, right});
+  const toRight = right && code && comparison({check, cases, outputs: right, runCode});
+  const inOrder = (/** @type {string} */ program) => ordered(program, changesOf(program), targets);
   const candidates = new SlowOnesLast(
     mixed([
-      changesOf(solution).map((change) => ({change, to: toLearner, words: ofSolution})),
-      toRight ? changesOf(code).map((change) => ({change, to: toRight, words: ofOwn})) : [],
+      inOrder(solution).map((change) => ({change, to: toLearner, words: ofSolution})),
+      toRight ? inOrder(code).map((change) => ({change, to: toRight, words: ofOwn})) : [],
     ]),
   );
   for (const candidate of candidates) {

@@ -327,9 +327,12 @@ function* callsOf(target, parameters) {
  * @param {string} options.solution
  * @param {(code: string, steps: any[]) => Promise<RunResult>} options.runCode
  * @param {() => boolean} options.isOver whether there is no time for a further one
+ * @param {(target: string) => boolean} [options.isRightOne] whether all is right that a function gives: its calls stay
  * @returns {Promise<string>} a sentence, '' where none agrees
  */
-export async function otherCall({check, cases, outputs, first, solution, runCode, isOver}) {
+export async function otherCall(options) {
+  const {check, cases, outputs, first, solution, runCode, isOver} = options;
+  const {isRightOne = () => false} = options;
   const program = solution.split('\nif __name__ ==')[0];
   /** @param {Called['change']} change @param {readonly number[]} which cases */
   const agrees = async (change, which) => {
@@ -345,7 +348,8 @@ export async function otherCall({check, cases, outputs, first, solution, runCode
     return theirs?.every((one, k) => agreesOn(check, own[k], outputs[which[k]], one)) ?? false;
   };
   const calls = function* () {
-    for (const [target, parameters] of functionsOf(program)) yield* callsOf(target, parameters);
+    for (const [target, parameters] of functionsOf(program))
+      if (!isRightOne(target)) yield* callsOf(target, parameters);
     yield* dictsOf(cases);
   };
   for (const {words, change} of calls()) {

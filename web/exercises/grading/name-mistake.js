@@ -1,6 +1,7 @@
 // @ts-check
 // Names what a failed check has seen: the exercise's known mistakes run on the same cases as the learner's code, and
 // the one whose outputs agree everywhere is it. Most do not in the first case that is wrong: that one runs first.
+import {targetsOf} from './change-order.js';
 import {comparison, outputsByCase, placesByCase} from './grader.js';
 import {readMistakes, withMistakes} from './mistakes.js';
 import {otherCall, rightArguments} from './name-input.js';
@@ -131,8 +132,12 @@ export async function nameMistake(options) {
   const places = placesByCase(cases, run);
   const scale = right ? scaledBy({cases, isRight, outputs, right, places, solution}) : '';
   if (scale) return withReason(verdict, scale);
+  const inFirst = rightOfFirst && {outputs: [outputs[first]], right: rightOfFirst};
+  const targets =
+    inFirst && targetsOf({...inFirst, check, cases: [cases[first]], places: [places[first]]});
+  const isRightOne = (/** @type {string} */ name) => Boolean(targets?.right.has(name));
   const said = areWrong
-    ? await otherCall({check, cases, outputs, first, solution, runCode, isOver})
+    ? await otherCall({check, cases, outputs, first, solution, runCode, isOver, isRightOne})
     : ''; // an exercise with words of its own has said more
   if (said) return withReason(verdict, said);
   const two = areWrong || !isNumbers ? await firstOf(pairs(known, solution)) : null;

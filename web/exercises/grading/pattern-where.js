@@ -120,6 +120,36 @@ export function byGiven(got, {data: want, shape}, given) {
   return '';
 }
 
+/** @type {[words: string, own: (v: number) => number][]} what an index is multiplied by, where v is given */
+const FACTORS = [
+  ['multiplied by its number of % once too often', (v) => v],
+  ['right if multiplied by its number of %, as where that is left out', (v) => 1 / v],
+];
+/** @type {typeof FACTORS} */
+const AMOUNTS = [
+  ['too large by %, as where that is added without need', (v) => v],
+  ['too small by %, as where that is left out', (v) => -v],
+];
+
+/**
+ * Which numbers that were given the factors, or the amounts, of each index are.
+ *
+ * @param {readonly number[]} numbers nan: not known @param {'factors' | 'amounts'} kind @param {readonly TensorLike[]} given
+ * @returns {string} '' where they are none of them
+ */
+export function givenByIndex(numbers, kind, given) {
+  for (const [at, {data, shape}] of given.entries()) {
+    if (shape.length !== 1 || data.length !== numbers.length) continue;
+    for (const [words, own] of kind === 'factors' ? FACTORS : AMOUNTS) {
+      const known = numbers.flatMap((v, i) => (Number.isNaN(v) ? [] : [[v, own(data[i])]]));
+      const isVaried = new Set(known.map(([, right]) => right)).size > 2;
+      if (!isVaried || !known.every(([v, right]) => near(v, right))) continue;
+      return words.replace('%', givenWords(at, given.length));
+    }
+  }
+  return '';
+}
+
 /** What is too much or too little is a multiple of what was given. @param {ArrayLike<number>} got @param {TensorLike} truth @param {readonly TensorLike[]} given */
 export function multipleOfGiven(got, {data: want, shape}, given) {
   const extra = Array.from(got, (v, k) => v - want[k]);

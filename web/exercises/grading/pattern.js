@@ -17,6 +17,7 @@ import {logits, power, powersIn} from './pattern-powers.js';
 import {
   byGiven,
   byInput,
+  givenByIndex,
   givenWords,
   multipleOfGiven,
   rightAlong,
@@ -208,6 +209,10 @@ const FUNCTIONS = [
   ['the exponential of', Math.exp],
   ['the natural logarithm of', Math.log],
   ['the base-2 logarithm of', Math.log2],
+  ['the base-10 logarithm of', Math.log10],
+  ['minus the natural logarithm of', (v) => -Math.log(v)],
+  ['the natural logarithm of 1 plus', Math.log1p],
+  ['2 to the power of', (v) => 2 ** v],
   ['the absolute value of', Math.abs],
   ['1 minus', (v) => 1 - v],
   ['the whole part of', Math.trunc],
@@ -311,8 +316,8 @@ function byRow(got, {data: want, shape}) {
     : '';
 }
 
-/** A factor that depends on the index of one axis alone. @param {ArrayLike<number>} got @param {TensorLike} truth */
-function factorByIndex(got, {data: want, shape}) {
+/** A factor that depends on the index of one axis alone. @param {ArrayLike<number>} got @param {TensorLike} truth @param {readonly TensorLike[]} given */
+function factorByIndex(got, {data: want, shape}, given) {
   /** @type {number[]} */
   let factors = [];
   const axis = axisWhere(shape, (_, n, indexOf) => {
@@ -336,14 +341,16 @@ function factorByIndex(got, {data: want, shape}) {
   const others = factors.filter((v) => v !== 0 && !Number.isNaN(v));
   if (zero.length > 0 && others.every((v) => near(v, 1)))
     return `Along axis ${axis}, ${zero.length === 1 ? `index ${zero[0]} is` : `indices ${listed(zero)} are`} 0 throughout and should not be; all others are right.`;
+  const known = givenByIndex(factors, 'factors', given);
+  if (known) return `Along axis ${axis} each index is ${known}.`;
   const powers = powersIn(factors);
   if (powers)
     return `Along axis ${axis} index i has the factor ${powers}: look at the base and the exponent of each index.`;
   return `Along axis ${axis} each index has a factor of its own: ${changedAt(factors, 1)}. Within an index all is in proportion: look at what a whole index is multiplied by.`;
 }
 
-/** An amount that depends on the index of one axis alone. @param {ArrayLike<number>} got @param {TensorLike} truth */
-function offsetByIndex(got, {data: want, shape}) {
+/** An amount that depends on the index of one axis alone. @param {ArrayLike<number>} got @param {TensorLike} truth @param {readonly TensorLike[]} given */
+function offsetByIndex(got, {data: want, shape}, given) {
   /** @type {number[]} */
   let offsets = [];
   const axis = axisWhere(shape, (_, n, indexOf) => {
@@ -363,6 +370,8 @@ function offsetByIndex(got, {data: want, shape}) {
     return nCompared >= n && offsets.every((v) => Number.isNaN(v) || Math.abs(v) < 1e3);
   });
   if (axis < 0) return '';
+  const known = givenByIndex(offsets, 'amounts', given);
+  if (known) return `Along axis ${axis} each index is ${known}.`;
   return `Along axis ${axis} each index is off by an amount of its own, the same throughout: ${changedAt(offsets, 0)}. Look at what is added for each index.`;
 }
 
@@ -470,8 +479,8 @@ const patternOfPlaces = (output, truth, given) =>
   infinite(output.data, truth) ||
   multipleOfGiven(output.data, truth, given) ||
   addedToGiven(output.data, truth, given) ||
-  factorByIndex(output.data, truth) ||
-  offsetByIndex(output.data, truth) ||
+  factorByIndex(output.data, truth, given) ||
+  offsetByIndex(output.data, truth, given) ||
   byRow(output.data, truth) ||
   logits(output.data, truth) ||
   (isFaint(output.data, truth.data) ? '' : rotatedPairs(output, truth, given)) ||

@@ -102,6 +102,26 @@ export function typeProblem(outputs, truth, places) {
   return `The numbers${which && ` of ${which}`} are right, but they are ${got}; ${want} is expected.`;
 }
 
+const LEAST_DIFFERENT = 4; // fewer numbers are those of another output by chance
+
+/**
+ * A wrong output that is what another one of its call should be.
+ *
+ * @param {Judged} judged @param {number} output
+ * @param {(output: number, truth: number) => boolean} same
+ * @returns {string}
+ */
+export function otherOutput({places, truth}, output, same) {
+  const {call, step, k} = places[output];
+  const isVaried = (/** @type {number} */ at) =>
+    new Set(Array.from(truth[at].data)).size >= LEAST_DIFFERENT;
+  const other = truth.findIndex(
+    (_, at) => at !== output && places[at]?.step === step && isVaried(at) && same(output, at),
+  );
+  if (other < 0 || !isVaried(output)) return '';
+  return `Output ${k + 1}${call && ` of ${call}`} has what belongs to output ${places[other].k + 1}.`;
+}
+
 /**
  * Two outputs of one call that came back the wrong way round.
  *
