@@ -146,3 +146,17 @@ async function inertControls(page, tag) {
   }
   return inert;
 }
+
+for (const address of ['index.html', 'practice.html', 'notebook.html', 'chapters/4-rope.html'])
+  for (const width of [390, 1280])
+    test(`the first stop of ${address} at ${width} px skips to the text, and nothing covers it`, async () => {
+      const {page} = await lab.open(address, {width});
+      await page.keyboard.press('Tab');
+      const [text, isInFront] = await page.evaluate(() => {
+        const at = /** @type {HTMLElement} */ (document.activeElement);
+        const {left, top, width: w, height} = at.getBoundingClientRect();
+        return [at.textContent, document.elementFromPoint(left + w / 2, top + height / 2) === at];
+      });
+      assert.deepEqual([text, isInFront], ['Skip to the text', true]);
+      await page.close();
+    });
