@@ -75,7 +75,7 @@ const name = option('save');
 if (name) {
   if (!/^[a-z0-9-]+$/.test(name) || only) {
     throw new Error(
-      `--save=${name}: expected a name of small letters, digits and -, without --only`,
+      `--save=${name}: expected a name of lower-case letters, digits and -, without --only`,
     );
   }
   mkdirSync(path.join(WEB, 'speed'), {recursive: true});

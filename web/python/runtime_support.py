@@ -416,7 +416,9 @@ def keep():
     _close_introspection()
     sys.monitoring = types.SimpleNamespace(events=sys.monitoring.events)  # bdb wants these
     sys.modules.pop("sys.monitoring", None)
-    builtins.input = guards.absent("input", "a file that waits for a line would never get one")
+    builtins.input = guards.absent(
+        "input", "no line can be typed while code runs: write the value into the code"
+    )
     builtins.breakpoint = guards.absent("breakpoint", "use print() to see what a name holds")
     sys.modules[__name__] = None  # not to be imported a second time either
     sys.maxsize = 2**63 - 1  # as on the machines that code is written for: -sys.maxsize masks
@@ -1002,8 +1004,9 @@ def _run_cell(code, file, namespace):
         tree = ast.parse(code, file)
     except SyntaxError as error:
         line = (error.text or "").lstrip()
-        if line.startswith(("%", "!")):
-            what = f"{line.split()[0]} is a command of Jupyter's, which is not part of this lab"
+        if line.startswith(("%", "!", "?")) or line.rstrip().endswith("?"):
+            command = f"{line.split()[0]} is a command of Jupyter's"
+            what = f"{command}, which is not part of this lab: delete it"
             error.msg, error.args = what, (what, *error.args[1:])
         raise
     last = tree.body[-1] if tree.body else None

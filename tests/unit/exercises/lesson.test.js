@@ -60,7 +60,7 @@ suite('refused, with the place, the value and what was expected', () => {
   const wrong = [
     [':format', 'other', /^format must be "poslab lesson", got "other"/],
     [':version', 2, /^version must be 1, got 2/],
-    [':id', 'Week 3', /lesson: id must be a name of small letters.* got "Week 3"/],
+    [':id', 'Week 3', /lesson: id must be a name of lower-case letters.* got "Week 3"/],
     [':colour', 'red', /lesson: "colour" is no field; there are format, version/],
     [':text', '<p onclick="x()">a</p>', /lesson: text has "<p onclick=.*no tag that may be there/],
     [':exercises', [], /exercises must be a list of 1 to 40, got \[\]/],

@@ -47,7 +47,7 @@ const idProblems = (where, id) =>
   typeof id === 'string' && ID.test(id) && id.length <= MOST.id
     ? []
     : [
-        `${where} must be a name of small letters, digits and single hyphens, at most ${MOST.id} characters, got ${shown(id)}.`,
+        `${where} must be a name of lower-case letters, digits and single hyphens, at most ${MOST.id} characters, got ${shown(id)}.`,
       ];
 
 /** @param {string} where @param {any} about what an exercise.json holds @returns {string[]} */

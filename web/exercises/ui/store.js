@@ -50,7 +50,8 @@ function problemOf(entry) {
   if (typeof entry.code !== 'string') return 'has no code';
   if (entry.code.length > MOST_CODE) return `has code of more than ${MOST_CODE} characters`;
   if (hasManyAccents(entry.code)) return MANY_ACCENTS;
-  if (!PROGRESS.includes(entry.progress)) return `has progress ${shown(entry.progress)}`;
+  if (!PROGRESS.includes(entry.progress))
+    return `has progress ${shown(entry.progress)}, not one of ${PROGRESS.join(', ')}`;
   return '';
 }
 
@@ -365,16 +366,16 @@ export function readWork(text) {
   }
   if (file?.format !== FORMAT) {
     throw new Error(
-      `This is no file that “Save work” has made: format must be "${FORMAT}", got ${shown(file?.format)}.`,
+      `This file was not made by “Save work”: format must be "${FORMAT}", got ${shown(file?.format)}.`,
     );
   }
   if (file.version !== VERSION) {
     throw new Error(
-      `Another version of this page has made it: version must be ${VERSION}, got ${shown(file.version)}.`,
+      `It was made by another version of this page: version must be ${VERSION}, got ${shown(file.version)}.`,
     );
   }
   if (Object.prototype.toString.call(file.exercises) !== '[object Object]') {
-    throw new Error('exercises must be an object, an entry an exercise.');
+    throw new Error(`exercises must be an object, one entry per exercise, got ${shown(file.exercises)}.`); // biome-ignore format: a sentence
   }
   const n = Object.keys(file.exercises).length;
   if (n > MOST_ENTRIES) {

@@ -2,7 +2,7 @@
 // A set of exercises against the clock: which ones, what was written and handed in, and when it ends. It goes on
 // after a reload.
 import {attempts, STATUSES} from './attempts.js';
-import {browserStorage, keepText, work} from './store.js';
+import {browserStorage, isName, keepText, work} from './store.js';
 
 /** @import {Verdict} from '../grading/grader.js' */
 /** @import {Attempts} from './attempts.js' */
@@ -32,6 +32,7 @@ export const KINDS = {
 };
 
 const KEY = 'poslab.set';
+const MOST_IDS = 20;
 /** How often the clock is looked at. */
 const LOOK_MS = 1000;
 
@@ -69,6 +70,9 @@ export function chooseExercises(all, {kind, topic = null, rankOf, random = Math.
 /** @param {any} one */
 const isText = (one) => typeof one === 'string';
 
+/** Whether a set may have it: what every object has is no exercise. @param {any} id */
+const isId = (id) => isText(id) && isName(id) && !(id in Object.prototype);
+
 /** @param {any} record @param {(value: any) => boolean} isValue */
 const isRecordOf = (record, isValue) =>
   record?.constructor === Object && Object.values(record).every(isValue);
@@ -82,7 +86,8 @@ function cleaned(state) {
   const isState =
     Object.hasOwn(KINDS, state?.kind) &&
     Array.isArray(state.ids) &&
-    state.ids.every(isText) &&
+    state.ids.length <= MOST_IDS &&
+    state.ids.every(isId) &&
     Number.isFinite(state.endsAt) &&
     isRecordOf(state.code, isText) &&
     isRecordOf(state.done, isHandedIn);
