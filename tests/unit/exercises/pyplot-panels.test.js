@@ -236,6 +236,96 @@ plt.close(second); print(plt.get_fignums())`,
     ]);
   });
 
+  test('subplots() gives an array of axes, cut as arrays are', async () => {
+    const {printed} = await runPython({
+      code: `
+import matplotlib.pyplot as plt, numpy as np
+fig, axs = plt.subplots(2, 3)
+print(isinstance(axs, np.ndarray), axs.shape, axs.ndim, axs.size, axs[0, 1] is axs[0][1], axs[:, 0].shape)
+print(axs.flat[5] is axs[-1, -1], axs.T.shape, axs.ravel()[3] is axs[1, 0], axs.reshape(3, 2)[2, 1] is axs[1, 2])
+print(np.array(axs).flatten().shape, np.ravel(axs).shape, [len(row) for row in axs], axs[[0, 1], [1, 2]].shape)
+shape = lambda *given, **more: getattr(plt.subplots(*given, **more)[1], 'shape', None)
+print(shape(), shape(1, 3), shape(3, 1), shape(1, 1, squeeze=False), shape(3, 1, squeeze=False))
+print(len([1 for _, ax in np.ndenumerate(axs)]), hasattr(axs, 'plot'))
+for wrong in ('axs.plot([1])', 'axs + 1', 'axs.sum()', 'axs[3, 0]'):
+    try: eval(wrong)
+    except Exception as error: print(type(error).__name__, str(error)[:45])`,
+    });
+    assert.deepEqual(printed.trim().split('\n'), [
+      'True (2, 3) 2 6 True (2,)',
+      'True (3, 2) True True',
+      '(6,) (6,) [3, 3] (2,)',
+      'None (3,) (3,) (1, 1) (3, 1)',
+      '6 False',
+      "AttributeError 'numpy.ndarray' object has no attribute 'plot'".slice(0, 60),
+      'NotImplementedError a calculation with an array of axes is not pa',
+      'NotImplementedError sum of an array of axes is not part of this l',
+      'IndexError index 3 is out of bounds for axis 0 with size',
+    ]);
+  });
+
+  test('minor ticks are matplotlib’s, and names of them where an axis has no other', async () => {
+    const {panels} = await panelsOf(`
+fig, ax = plt.subplots(); ax.plot([0, 10], [2, 6]); ax.minorticks_on(); ax.grid(which='minor')
+assert ax.get_xticks(minor=True)[:4].tolist() == [0.5, 1.0, 1.5, 2.5], ax.get_xticks(minor=True)
+ax.set_yscale('log')
+ax.xaxis.set_minor_locator(plt.MultipleLocator(0.5)); assert len(ax.get_xticks(minor=True)) == 19
+ax.set_xticks([1, 2, 3], minor=True); assert ax.get_xticks(minor=True).tolist() == [1, 3]
+plt.figure(); plt.semilogy([1, 1000]); assert len(plt.gca().get_yticks(minor=True)) == 64
+plt.minorticks_off(); assert len(plt.gca().get_yticks(minor=True)) == 0`);
+    const {minor, minorTexts} = panels[0].records[0].view.y;
+    assert.deepEqual(minor, [2, 3, 4, 5, 6]);
+    assert.deepEqual(minorTexts, ['2 × 10⁰', '3 × 10⁰', '4 × 10⁰', '', '6 × 10⁰']);
+    const {context, frame} = drawn(panels[0]);
+    context.textOf('4 × 10⁰');
+    const marks = context.strokes.flatMap(({paths}) => paths).filter(({points: [a, b]}) => b && a.x === frame.left && b.x < a.x); // biome-ignore format: one thought
+    assert.equal(marks.length, 5 + 4); // those with names also among the names
+  });
+
+  test('of very many ticks none is drawn, which is said', async () => {
+    const {panels, missing} = await panelsOf(`
+plt.plot([0, 1e5]); plt.gca().yaxis.set_major_locator(plt.MultipleLocator(1))
+assert len(plt.gca().get_yticks()) > 100000`);
+    assert.match(missing[0], /^1\d{5} ticks along y, of at most 1000$/);
+    assert.deepEqual(panels[0].records[0].view.y.ticks, []);
+    drawn(panels[0]);
+  });
+
+  test('limits of colours keep their type, bars their names, and images their ends', async () => {
+    const {printed} = await runPython({
+      code: `
+import matplotlib.pyplot as plt, numpy as np
+image = plt.imshow([[1, 2], [3, 4]]); print(image.get_clim()); image.set_clim(1, 3); print(image.get_clim())
+plt.imshow(np.zeros((3, 4)), extent=(0, 4, 3, 0)); print(plt.ylim(), plt.xlim()); plt.plot([0, 5]); print(plt.xlim())
+fig, ax = plt.subplots(); bars = ax.bar([1, 2], [1, 2], 0.4, label=['x', 'y']); print(ax.get_legend_handles_labels()[1])
+print(bars[0].get_width(), len(ax.errorbar([1], [2], 1, 1, capsize=2).lines[1]))
+for name, at in (('turbo', 0.3), ('twilight', 200), ('flare', 0.3), ('crest', 200), ('cubehelix', 0.3), ('prism', 200)):
+    print(plt.get_cmap(name).N, [round(v, 5) for v in plt.get_cmap(name)(at)[:3]])
+for wrong in ("plt.imshow([[1]], interpolation='foo')", "plt.legend(loc='left')", "plt.grid(which='all')"):
+    try: eval(wrong)
+    except ValueError as error: print(str(error).split(';')[0])
+right = plt.twinx(); print(right.yaxis.get_label_position(), right.yaxis.get_ticks_position())`,
+    });
+    assert.deepEqual(printed.trim().split('\n'), [
+      '(1, 4)',
+      '(1.0, 3.0)',
+      '(3.0, 0.0) (0.0, 4.0)',
+      '(-0.5, 4.0)',
+      "['x', 'y']",
+      '0.3999999999999999 4',
+      '256 [0.0975, 0.83714, 0.80342]',
+      '510 [0.33567, 0.12954, 0.51143]',
+      '256 [0.88473, 0.39682, 0.36066]',
+      '256 [0.12378, 0.34476, 0.52044]',
+      '256 [0.11789, 0.39694, 0.25887]',
+      '256 [1.0, 0.65393, 0.0]',
+      "'foo' is not a valid value for interpolation",
+      "'left' is not a valid value for loc",
+      "'all' is not a valid value for which",
+      'right right',
+    ]);
+  });
+
   test('after close() another figure is drawn', async () => {
     const {panels} = await panelsOf('plt.plot([1, 2]); plt.close(); plt.plot([3, 4])');
     assert.equal(panels.length, 2);
@@ -430,7 +520,7 @@ plt.figure(); plt.scatter(x, x + 1)`);
     const {panels} = await panelsOf(
       'plt.bar([-0.2, 0.8], [1, 2], 0.4); plt.bar([0.2, 1.2, 2.2], [3, 4, 5], 0.4); plt.show()',
     );
-    const ends = (/** @type {number} */ row) => [0, 1].map((k) => panels[0].rows[row].box(k, PEN)).map(({x, width}) => [x, x + width].map((v) => Number(v.toFixed(9)))); // biome-ignore format: one thought
+    const ends = (/** @type {number} */ row) => [0, 1].map((k) => panels[0].rows[row].box(k, PEN)).map(({x, width}) => [x, x + width].map((v) => Number(v.toFixed(9)) + 0)); // biome-ignore format: one thought
     assert.deepEqual([ends(0), ends(1)], [[[-0.4, 0], [0.6, 1]], [[0, 0.4], [1, 1.4]]]); // biome-ignore format: one row
     assert.deepEqual(heard(panels[0])[1], ['bars 2, 0.2: value 3', 'bars 2, 1.2: value 4', 'bars 2, 2.2: value 5']); // biome-ignore format: one row
   });

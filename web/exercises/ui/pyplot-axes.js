@@ -20,29 +20,34 @@ const ORDERS = {image: 0, picture: 0, text: 3, line: 2, stems: 2, vline: 2, hlin
 
 /** @typedef {{kind: string, title?: string, aspect?: number, records: any[], rows: Row[]}} PlotPanel */
 
-/** @param {PlotPanel} panel @param {number} width */
+/** All that is written at the ticks of an axis. @param {any} record @param {'x' | 'y'} axis @returns {string[]} */
+function textsOf(record, axis) {
+  const {texts, minorTexts = []} = record.view[axis];
+  return record.isOff || record[`${axis}bare`] ? [] : [...texts, ...minorTexts];
+}
+
+/** Of axes at one place: each side has the ticks and the names that are on it. @param {PlotPanel} panel @param {number} width */
 function margins({records}, width) {
-  const [first, ...twins] = records;
-  const rightTwin = twins.find(({isTwin}) => isTwin === 'x');
-  const yTexts = first.isOff || first.ybare ? [] : first.view.y.texts;
-  const left = Math.max(14, longest(yTexts) + 10 + (first.ylabel ? 18 : 0));
-  const bar = barOf(first);
-  const twinTexts = rightTwin?.view.y.texts ?? [];
-  const right =
-    12 +
-    (rightTwin ? longest(twinTexts) + (rightTwin.ylabel ? 20 : 4) : 0) +
-    (bar && !bar.bar.isFlat ? BAR_PX + 24 + longest(bar.bar.texts) + (bar.bar.label ? 16 : 0) : 0);
-  const xTexts = first.isOff || first.xbare ? [] : first.view.x.texts;
-  const rows = Math.max(1, ...xTexts.map((/** @type {string} */ text) => text.split('\n').length));
-  const slant = isSlanted(first, width - left - right) ? Math.min(90, longest(xTexts)) * Math.SQRT1_2 : 0; // biome-ignore format: one thought
-  const isTop = first.xside === 'top' || twins.some(({isTwin}) => isTwin === 'y');
-  const offset = first.view.y.offset || bar?.bar.offset ? 14 : 0;
-  const bottom =
-    8 +
-    (xTexts.length ? 14 * rows + slant : 0) +
-    (first.xlabel ? 18 : 0) +
-    (bar?.bar.isFlat ? 46 : 0);
-  return {left, right, top: 10 + (isTop ? 20 + slant : 0) + offset, bottom};
+  const bar = barOf(records[0])?.bar;
+  const need = /** @type {Record<string, number>} */ ({left: 4, right: 12, top: 10, bottom: 8});
+  for (const record of records.filter(({isTwin}) => isTwin !== 'y')) {
+    const texts = textsOf(record, 'y');
+    need[record.yside ?? 'left'] += texts.length ? longest(texts) + 6 : 0;
+    need[record.ylabelside ?? 'left'] += record.ylabel ? 18 : 0;
+  }
+  if (bar && !bar.isFlat) need.right += BAR_PX + 24 + longest(bar.texts) + (bar.label ? 16 : 0);
+  need.left = Math.max(14, need.left);
+  for (const record of records.filter(({isTwin}) => isTwin !== 'x')) {
+    const texts = textsOf(record, 'x');
+    const rows = Math.max(1, ...texts.map((text) => text.split('\n').length));
+    const isLong = isSlanted(record, width - need.left - need.right);
+    const slant = isLong ? Math.min(90, longest(texts)) * Math.SQRT1_2 : 0;
+    need[record.xside ?? 'bottom'] += texts.length ? 14 * rows + slant : 0;
+    need[record.xlabelside ?? 'bottom'] += record.xlabel ? 18 : 0;
+  }
+  if (records.some(({view}) => view.y.offset) || bar?.offset) need.top += 14;
+  if (bar?.isFlat) need.bottom += 46;
+  return /** @type {{left: number, right: number, top: number, bottom: number}} */ (need);
 }
 
 /**

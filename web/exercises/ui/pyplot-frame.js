@@ -22,21 +22,32 @@ export function isSlanted(record, width) {
 /** @param {any} record */
 export const barOf = (record) => record.parts.find((/** @type {any} */ part) => part.bar);
 
+/**
+ * The lines of a grid.
+ *
+ * @param {CanvasRenderingContext2D} context @param {Pen} pen @param {'x' | 'y' | 'both'} axis
+ * @param {number[] | undefined} xs @param {number[] | undefined} ys @param {number} width
+ */
+function drawLines(context, pen, axis, xs = [], ys = [], width) {
+  const {left, right, top, bottom} = pen.frame;
+  context.strokeStyle = pen.theme.grid;
+  context.lineWidth = width;
+  context.beginPath();
+  for (const at of axis === 'y' ? [] : xs) line(context, pen.x(at), top, pen.x(at), bottom);
+  for (const at of axis === 'x' ? [] : ys) line(context, left, pen.y(at), right, pen.y(at));
+  context.stroke();
+}
+
 /** @param {CanvasRenderingContext2D} context @param {any} record @param {Pen} pen @param {boolean} isTwin */
 export function drawFrame(context, record, pen, isTwin) {
   if (record.isOff || record.isHidden) return;
   const {frame, theme} = pen;
   const {left, right, top, bottom} = frame;
   const {view, looks = {}} = record;
-  if (record.grid && !isTwin) {
-    context.strokeStyle = theme.grid;
-    context.lineWidth = 1;
-    context.beginPath();
-    if (record.gridAxis !== 'y')
-      for (const at of view.x.ticks) line(context, pen.x(at), top, pen.x(at), bottom);
-    if (record.gridAxis !== 'x')
-      for (const at of view.y.ticks) line(context, left, pen.y(at), right, pen.y(at));
-    context.stroke();
+  if (!isTwin) {
+    if (record.minorGrid)
+      drawLines(context, pen, record.minorGrid, view.x.minor, view.y.minor, 0.6);
+    if (record.grid) drawLines(context, pen, record.gridAxis, view.x.ticks, view.y.ticks, 1);
   }
   const {hidden = [], places = {}, colours = {}} = record.spines ?? {};
   const at = (/** @type {any} */ place, /** @type {number} */ plain, /** @type {(v: number) => number} */ of, /** @type {number[]} */ [from, to]) =>
@@ -61,8 +72,7 @@ export function drawFrame(context, record, pen, isTwin) {
   context.fillStyle = theme.muted;
   const isX = !isTwin || record.isTwin === 'y';
   const isY = !isTwin || record.isTwin === 'x';
-  const xSide = record.isTwin === 'y' || record.xside === 'top' ? 'top' : 'bottom';
-  const ySide = record.isTwin === 'x' || record.yside === 'right' ? 'right' : 'left';
+  const {xside: xSide = 'bottom', yside: ySide = 'left'} = record;
   if (isX && !record.xhidden) drawTicks(context, record, pen, 'x', xSide, xSide === 'bottom' ? xBottom : top); // biome-ignore format: one call
   if (isY && !record.yhidden) drawTicks(context, record, pen, 'y', ySide, ySide === 'left' ? yLeft : right); // biome-ignore format: one call
   context.textAlign = 'center';
@@ -72,14 +82,16 @@ export function drawFrame(context, record, pen, isTwin) {
   };
   if (isX && record.xlabel) {
     label('xlabel');
-    context.textBaseline = xSide === 'top' ? 'top' : 'alphabetic';
+    const isTop = record.xlabelside === 'top';
+    context.textBaseline = isTop ? 'top' : 'alphabetic';
     const flat = barOf(record)?.bar.isFlat ? 46 : 0;
-    context.fillText(record.xlabel, (left + right) / 2, xSide === 'top' ? 2 : frame.height - 5 - flat, frame.width); // biome-ignore format: one call
+    context.fillText(record.xlabel, (left + right) / 2, isTop ? 2 : frame.height - 5 - flat, frame.width); // biome-ignore format: one call
   }
   if (isY && record.ylabel) {
     label('ylabel');
     context.textBaseline = 'alphabetic';
-    const x = ySide === 'left' ? FONT_PX : right + longest(view.y.texts) + 22;
+    const beside = ySide === 'right' ? longest(view.y.texts) + 22 : FONT_PX + 4;
+    const x = record.ylabelside === 'right' ? right + beside : FONT_PX;
     rotated(context, x, (top + bottom) / 2, -90, () => context.fillText(record.ylabel, 0, 0));
   }
 }
@@ -96,13 +108,16 @@ function drawTicks(context, record, pen, axis, side, edge) {
   context.strokeStyle = theme.muted;
   context.fillStyle = look.color ? pen.paint(look.color) : theme.muted;
   let free = axis === 'x' ? -Infinity : Infinity;
-  const marks = view.ticks.map((/** @type {number} */ value, /** @type {number} */ k) => ({at: pen[axis](value), text: view.texts[k]})); // biome-ignore format: one thought
+  const {ticks, texts, minor = [], minorTexts = []} = view;
+  const marksOf = (/** @type {number[]} */ places, /** @type {string[]} */ names, /** @type {number} */ size) => places.map((value, k) => ({at: pen[axis](value), text: names[k], size})); // biome-ignore format: one thought
+  const between = marksOf(minor, minorTexts, 2);
+  const marks = [...marksOf(ticks, texts, 4), ...between.filter(({text}) => text)];
   marks.sort((/** @type {any} */ a, /** @type {any} */ b) => (axis === 'x' ? a.at - b.at : b.at - a.at)); // biome-ignore format: one thought
   const step = Math.ceil(marks.length / MOST_TICKS);
   context.beginPath();
-  for (const {at} of marks) {
-    if (axis === 'x') line(context, at, edge, at, edge + 4 * out);
-    else line(context, edge, at, edge + 4 * out, at);
+  for (const {at, size} of [...marks, ...between]) {
+    if (axis === 'x') line(context, at, edge, at, edge + size * out);
+    else line(context, edge, at, edge + size * out, at);
   }
   context.stroke();
   for (const [k, {at, text}] of isBare ? [] : marks.entries()) {

@@ -48,7 +48,7 @@ def _scale(name):
         self._record[name] = value
         view = self._views[name[0]]
         view.scale, view.near = value, linthresh
-        view.locator = view.formatter = None
+        view.locator = view.formatter = view.minor = view.minor_formatter = None
 
     setter.__name__ = f"set_{name}"
     return takes(None, "nonpositive")(setter)
@@ -251,9 +251,13 @@ class Axes(Draws):
     # ------------------------------------------------------------------ ticks
 
     def _ticks(self, name, ticks, labels, minor):
-        if minor:
-            return  # the page has no minor ticks
         view = self._views[name]
+        if minor:
+            view.minor = view.minor if ticks is None else ticker.FixedLocator([*listed(ticks)])
+            view.widen([] if ticks is None else numbers(ticks))
+            if labels is not None:
+                view.minor_formatter = ticker.FixedFormatter(labels)
+            return
         if ticks is not None:
             if len(ticks) and any(isinstance(one, str) for one in listed(ticks)):
                 ticks = [view.number(one) for one in listed(ticks)]
@@ -297,20 +301,22 @@ class Axes(Draws):
         return self._words("y", labels)
 
     def get_xticks(self, *, minor=False):
-        return [] if minor else self._views["x"].ticks()
+        return self._views["x"].minors() if minor else self._views["x"].ticks()
 
     def get_yticks(self, *, minor=False):
-        return [] if minor else self._views["y"].ticks()
+        return self._views["y"].minors() if minor else self._views["y"].ticks()
 
-    def _labels(self, name):
-        view = self._views[name]
-        return [TickText(self, name, one) for one in view.texts()]
+    def _labels(self, name, minor=False, which=None):
+        view, which = self._views[name], which or ("minor" if minor else "major")
+        texts = view.texts() if which != "minor" else []
+        texts = [*texts, *(view.minor_texts() if which != "major" else [])]
+        return [TickText(self, name, one) for one in texts]
 
     def get_xticklabels(self, minor=False, which=None):
-        return self._labels("x")
+        return self._labels("x", minor, which)
 
     def get_yticklabels(self, minor=False, which=None):
-        return self._labels("y")
+        return self._labels("y", minor, which)
 
     get_xmajorticklabels, get_ymajorticklabels = get_xticklabels, get_yticklabels
 
@@ -353,6 +359,8 @@ class Axes(Draws):
         twin._first = self._first
         twin.share(shared, self._views[shared])
         twin._record["isTwin"] = shared
+        other, side = ("y", "right") if shared == "x" else ("x", "top")
+        twin._record[f"{other}side"] = twin._record[f"{other}labelside"] = side
         twin._aspect = self._aspect
         return twin
 
@@ -432,7 +440,13 @@ class Axes(Draws):
             return 1 if part.get("span") or part.get("isShape") else of.get(part["kind"], 2)
 
         named.sort(key=rank)
-        return [wholes.get(id(part), part) for part in named], [part["label"] for part in named]
+        handles = [wholes.get(id(part), part) for part in named]
+        labels = [part["label"] for part in named]
+        for bars in self.containers:
+            own = bars._record.labels if isinstance(bars, Bars) else None
+            labels = [*(own or []), *labels]
+            handles = [*(bars if own else []), *handles]
+        return handles, labels
 
     # ------------------------------------------------------------------ what is on them
 
@@ -486,6 +500,15 @@ class Axes(Draws):
     @takes("Line2DGrid")
     def grid(self, visible=None, which="major", axis="both"):
         visible = (looks() != {} or not self._record.get("grid")) if visible is None else visible
+        if which not in ("major", "minor", "both"):
+            raise ValueError(
+                f"{which!r} is not a valid value for which; supported values are 'major', 'minor', "
+                "'both'"
+            )
+        if which != "major":
+            self._record["minorGrid"] = axis if visible else None
+        if which == "minor":
+            return
         self._record["grid"] = bool(visible)
         self._record["gridAxis"] = axis
         if visible:
@@ -556,7 +579,15 @@ class Axes(Draws):
                 self._record["ybare"] = True
                 self._record["ylabel"] = ""
 
-    minorticks_on = minorticks_off = chosen("")
+    def minorticks_on(self):
+        for view in self._views.values():
+            is_log = view.scale == "log"
+            view.minor = ticker.LogLocator(subs=None) if is_log else ticker.AutoMinorLocator()
+
+    def minorticks_off(self):
+        for view in self._views.values():
+            view.minor = ticker.NullLocator()
+
     set_facecolor, set_axisbelow = map(chosen, ("color", "b"))
     set_box_aspect, set_zorder, set_anchor = map(chosen, ("aspect", "level", "anchor"))
     set_adjustable, set_rasterized, set_alpha = map(chosen, ("adjustable", "rasterized", "alpha"))

@@ -41,6 +41,10 @@ class Charts:
         raw = [height, width, 0 if base is None else base]
         x, height = numbers(x), numbers(height)
         widths = numbers(width if hasattr(width, "__len__") else [width])
+        first = next((v for v in x if v is not None), "")
+        if not isinstance(first, str):  # as matplotlib computes them, which rounds
+            widths = [(first + w) - first for w in widths]
+            raw[1] = widths if hasattr(width, "__len__") else widths[0]
         n = max(len(x), len(height), len(widths))
         x, height, widths = (row * n if len(row) == 1 else row for row in (x, height, widths))
         if not len(x) == len(height) == len(widths):
@@ -74,11 +78,15 @@ class Charts:
             part["base"] = base * n if len(base) == 1 else base
         if log:
             getattr(self, f"set_{up}scale")("log")
-        if tick_label is not None or labels:
-            names = labels if tick_label is None else tick_label
-            names = [names] * n if isinstance(names, str) else list(map(str, names))
-            if tick_label is not None:
-                getattr(self, f"set_{along}ticks")(part.places(), names)
+        if labels and len(labels) != n:
+            raise ValueError(
+                f"number of labels ({len(labels)}) does not match number of bars ({n})."
+            )
+        if labels:
+            part.labels = labels
+        if tick_label is not None:
+            names = [tick_label] * n if isinstance(tick_label, str) else list(map(str, tick_label))
+            getattr(self, f"set_{along}ticks")(part.places(), names)
         part.raw = [*zip(*(numpy.asarray(listed(v)) + numpy.zeros(n, dtype=int) for v in raw))]
         self.containers.append(Bars(part))
         return self.containers[-1]

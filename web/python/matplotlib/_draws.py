@@ -23,6 +23,27 @@ from matplotlib.colors import ListedColormap, Normalize, known
 from matplotlib.patches import FancyArrowPatch
 
 
+def _contours(name, is_filled):
+    def contours(
+        self,
+        *args,
+        levels=None,
+        colors=None,
+        cmap=None,
+        norm=None,
+        vmin=None,
+        vmax=None,
+        alpha=None,
+        origin=None,
+    ):
+        made = self._heights(name, args, cmap, norm, vmin, vmax, levels, colors, is_filled)
+        made.take({"alpha": alpha})
+        return made
+
+    contours.__name__ = contours.__qualname__ = name
+    return takes("Contour", "extent extend locator data hatches corner_mask nchunk")(contours)
+
+
 class Draws(Charts):
     # ------------------------------------------------------------------ images
 
@@ -48,6 +69,12 @@ class Draws(Charts):
             )
         if isinstance(cmap, str):
             known(cmap)
+        if interpolation not in (None, *_SHARP, *_SMOOTH):
+            names = ", ".join(map(repr, (*_SHARP, *_SMOOTH)))
+            raise ValueError(
+                f"{interpolation!r} is not a valid value for interpolation; supported values are "
+                + names
+            )
         shape = shape_of(X)
         if len(shape) == 3 and shape[2] == 1:
             X = [[cell[0] for cell in row] for row in listed(X)]
@@ -62,16 +89,21 @@ class Draws(Charts):
         if is_picture:
             image.values = numpy.asarray(listed(X))
         else:
-            values = [[math.nan if v is None else v for v in row] for row in image["rows"]]
-            image.colour_by(numpy.array(values, dtype=float), cmap, norm, vmin, vmax)
+            values = numpy.asarray(listed(X))
+            if values.dtype.kind not in "iu":
+                rows = [[math.nan if v is None else v for v in row] for row in image["rows"]]
+                values = numpy.array(rows, dtype=float)
+            image.colour_by(values, cmap, norm, vmin, vmax)
             self._current_image = self.figure._last_image = image
         if extent is not None:
             image["given"] = listed(extent)
             image["extent"] = numbers(extent)
         left, right, bottom, top = image.extent()
-        for name, is_down in (("x", left > right), ("y", bottom > top)):
-            if self._views[name].lim is None:
-                self._views[name].is_flipped = is_down
+        for name, low, high in (("x", left, right), ("y", bottom, top)):
+            view = self._views[name]
+            if view.lim is None:
+                view.is_flipped = low > high
+            view.hold(*sorted((low, high)))
         self._aspect = "auto" if aspect == "auto" else 1.0 if aspect in (None, "equal") else aspect
         return image
 
@@ -120,39 +152,7 @@ class Draws(Charts):
         self._current_image = self.figure._last_image = made
         return made
 
-    @takes("Contour", "extent extend locator data hatches corner_mask nchunk")
-    def contourf(
-        self,
-        *args,
-        levels=None,
-        colors=None,
-        cmap=None,
-        norm=None,
-        vmin=None,
-        vmax=None,
-        alpha=None,
-        origin=None,
-    ):
-        made = self._heights("contourf", args, cmap, norm, vmin, vmax, levels, colors, True)
-        made.take({"alpha": alpha})
-        return made
-
-    @takes("Contour", "extent extend locator data hatches corner_mask nchunk")
-    def contour(
-        self,
-        *args,
-        levels=None,
-        colors=None,
-        cmap=None,
-        norm=None,
-        vmin=None,
-        vmax=None,
-        alpha=None,
-        origin=None,
-    ):
-        made = self._heights("contour", args, cmap, norm, vmin, vmax, levels, colors, False)
-        made.take({"alpha": alpha})
-        return made
+    contour, contourf = _contours("contour", False), _contours("contourf", True)
 
     @takes("ContourLabels")
     def clabel(self, CS, levels=None):
@@ -187,7 +187,7 @@ class Draws(Charts):
         image = self.imshow(rows, origin="lower", extent=extent, aspect="auto", **look)
         self._aspect = aspect
         for name, is_flipped in flips.items():
-            self._views[name].is_flipped = is_flipped
+            self._views[name].is_flipped, self._views[name].held = is_flipped, None
         image["isCounted"] = is_counted
         return image
 
@@ -303,7 +303,8 @@ class Draws(Charts):
             mark.own.update(
                 {"color": ecolor or part.get_color(), "linestyle": "-", "marker": "None"}
             )
-        caps = (part, part) if capsize else ()
+        n_errors = (xerr is not None) + (yerr is not None)
+        caps = (part, part) * n_errors if capsize else ()
         bars = tuple(part for one in (xerr, yerr) if one is not None)
         shown = None if fmt.lower() == "none" else part
         own = {"has_xerr": xerr is not None, "has_yerr": yerr is not None}
@@ -729,9 +730,10 @@ class Draws(Charts):
         return self.add_line(artist) if isinstance(artist, Part) else self.add_patch(artist)
 
 
+_SHARP = "antialiased none nearest".split()
 _SMOOTH = """
     bilinear bicubic spline16 spline36 hanning hamming hermite kaiser quadric catrom gaussian bessel
-    mitchell sinc lanczos""".split()
+    mitchell sinc lanczos blackman""".split()
 
 
 def _one(color):

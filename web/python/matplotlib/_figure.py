@@ -5,6 +5,7 @@ from matplotlib import ticker
 from matplotlib._arguments import lacking, looks, refusal, takes
 from matplotlib._axes import Axes
 from matplotlib._formula import in_record
+from matplotlib._grid import AxesArray
 from matplotlib._looks import Look, chosen
 from matplotlib._numbers import begin, numbers
 from matplotlib._settings import rcParams
@@ -238,14 +239,11 @@ class Figure:
                         rows[r][c]._record["xbare"] = True
                     if how in ("all", "row") and name == "y" and c > 0:
                         rows[r][c]._record["ybare"] = True
-        grid = _Grid([_Grid(row) for row in rows])
+        every = [axes for row in rows for axes in row]
+        grid = AxesArray(every, numpy.arange(nrows * ncols).reshape(nrows, ncols))
         if not squeeze:
             return grid
-        if nrows == ncols == 1:
-            return rows[0][0]
-        if nrows == 1 or ncols == 1:
-            return _Grid([axes for row in rows for axes in row])
-        return grid
+        return grid.squeeze() if nrows * ncols > 1 else every[0]
 
     def clear(self):
         self._record["axes"].clear()
@@ -408,31 +406,6 @@ class Figure:
 
     def __getattr__(self, name):
         raise lacking("matplotlib.figure.Figure", name)
-
-
-class _Grid(list):
-    """A row of axes that can be indexed as numpy's arrays can."""
-
-    def __getitem__(self, index):
-        if isinstance(index, tuple):
-            return list.__getitem__(self, index[0])[index[1]]
-        return list.__getitem__(self, index)
-
-    @property
-    def shape(self):
-        is_nested = self and isinstance(self[0], _Grid)
-        return (len(self), len(self[0])) if is_nested else (len(self),)
-
-    def flatten(self):
-        return _Grid([axes for row in self for axes in (row if isinstance(row, _Grid) else [row])])
-
-    ravel = flatten
-    flat = property(flatten)
-    ndim = property(lambda self: len(self.shape))
-    size = property(lambda self: len(self.flatten()))
-
-    def tolist(self):
-        return [row.tolist() if isinstance(row, _Grid) else row for row in self]
 
 
 def _spec(figure, args):

@@ -3,7 +3,12 @@
 from matplotlib._arguments import lacking
 from matplotlib._looks import Look, for_page
 from matplotlib._parts import Bars, Container, Part
-from matplotlib.patches import Artist
+from matplotlib.patches import Artist, Rectangle
+
+_PLACES = [
+    *("best", "upper right", "upper left", "lower left", "lower right", "right"),
+    *("center left", "center right", "lower center", "upper center", "center"),
+]
 
 
 def entry_of(handle, label):
@@ -12,6 +17,8 @@ def entry_of(handle, label):
         handle = handle[0]
     record = getattr(handle, "_record", handle)
     made = {"label": str(label), "look": for_page(record.own)}
+    if isinstance(handle, Rectangle):  # perhaps one of several bars
+        made["look"]["facecolor"] = for_page({"color": handle.get_facecolor()})["color"]
     made["kind"] = record["kind"] if isinstance(record, Part) else "bars"
     if isinstance(record, Part) and (record.get("isShape") or record.get("span")):
         made["kind"] = "bars"
@@ -32,6 +39,9 @@ class Legend:
         self._texts = [Look("Text", entry["label"]) for entry in entries]
         self._record = {"entries": entries, "title": str(looks.get("title") or "")}
         loc = looks.get("loc", "best")
+        if isinstance(loc, str) and loc not in _PLACES:
+            names = ", ".join(map(repr, _PLACES))
+            raise ValueError(f"{loc!r} is not a valid value for loc; supported values are {names}")
         self._record["loc"] = loc if isinstance(loc, (str, int)) else [float(v) for v in loc]
         outside = looks.get("bbox_to_anchor")
         if outside is not None:

@@ -231,13 +231,7 @@ class Axis(Look):
         self._view.locator = locator
 
     def set_major_formatter(self, formatter):
-        from matplotlib import ticker
-
-        if isinstance(formatter, str):
-            formatter = ticker.StrMethodFormatter(formatter)
-        elif callable(formatter) and not isinstance(formatter, ticker.Formatter):
-            formatter = ticker.FuncFormatter(formatter)
-        self._view.formatter = formatter
+        self._view.formatter = _formatter(formatter)
 
     def get_major_locator(self):
         return self._view.major()
@@ -246,9 +240,18 @@ class Axis(Look):
         return self._view.format()
 
     def set_minor_locator(self, locator):
-        """The page has no minor ticks."""
+        self._view.minor = locator
 
-    set_minor_formatter = set_minor_locator
+    def set_minor_formatter(self, formatter):
+        self._view.minor_formatter = _formatter(formatter)
+
+    def get_minor_locator(self):
+        from matplotlib import ticker
+
+        return self._view.minor or ticker.NullLocator()
+
+    def get_minorticklocs(self):
+        return self._view.minors()
 
     def get_ticklocs(self):
         return getattr(self._axes, f"get_{self._name}ticks")()
@@ -264,7 +267,7 @@ class Axis(Look):
         return [Tick(label) for label in self.get_ticklabels()]
 
     def get_minorticklabels(self):
-        return []
+        return self._axes._labels(self._name, minor=True)
 
     def get_view_interval(self):
         return self._view.get_view_interval()
@@ -298,8 +301,16 @@ class Axis(Look):
         elif position in ("bottom", "left"):
             self.tick_bottom()
 
+    def get_ticks_position(self):
+        plain = "bottom" if self._name == "x" else "left"
+        return self._axes._record.get(f"{self._name}side", plain)
+
     def set_label_position(self, position):
-        pass
+        self._axes._record[f"{self._name}labelside"] = position
+
+    def get_label_position(self):
+        plain = "bottom" if self._name == "x" else "left"
+        return self._axes._record.get(f"{self._name}labelside", plain)
 
     def set_visible(self, b):
         self._axes._record[f"{self._name}hidden"] = not b
@@ -307,6 +318,14 @@ class Axis(Look):
     def set_inverted(self, inverted):
         if bool(inverted) != self.get_inverted():
             getattr(self._axes, f"invert_{self._name}axis")()
+
+
+def _formatter(given):
+    from matplotlib import ticker
+
+    if isinstance(given, str):
+        return ticker.StrMethodFormatter(given)
+    return given if isinstance(given, ticker.Formatter) else ticker.FuncFormatter(given)
 
 
 class Tick(Look):

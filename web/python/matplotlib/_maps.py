@@ -1,6 +1,6 @@
 """The numbers of colour maps, and colours by name."""
 
-# Of each of 256 colours, in millionths: the first, the first step, then how much each step differs
+# Of each colour, in millionths: the first, the first step, then how much each step differs
 # from the one before, channel by channel, in base 128 with a bit for more, as base 85.
 CURVES = {
     "viridis": (
@@ -162,6 +162,89 @@ CURVES = {
         "7V9qXMG>&jRlPjRU;{;{%NZ#{}&Jn+59y^#!X2(+1ZDr3R4(!v)C%`vTnp+XDRoi2{WIj{yh{oB^@{o&vT4kOT"
         "Mv>I1L?*aPYV%mc&&`U8{%q6eY~(hHyqh75ubgbun7kPz$*o)6{>j0>C#&<WlL{sxc+!UgmMqy+2(-U5;X)&kT"
         "6DJ=>e0RkNjItl<BI3fj_0i*-"
+    ),
+    "twilight": (
+        "?2l~O9>W3a0o?)50s8^Z0qp_#0qX&U0+RxV0+|A>0+|Av0;vL_0+9lT0)qmH0_y?c0o4J?0lNXQ0i^+(0f_;9Z"
+        "(~(WJ2NL64+8`e93U<-JVHoNR9IeMW@v0`a&UBXc6fMvczk|-et-dfgaLp7gaLv9h5?2Fh5?8HhyjQJi~)!Njs"
+        "c7Ti~*1VjscDVk^znZlmU<dkO7ndk^zzdkO7ndkO7hbkO7bZkO7VXi~)=Ri~)!NhyjKHgaLv9et-dbdUkShZfa"
+        ";`VqRKUR8CMvNI*b3HZ(9QDkLBt8Wa=|3I+xO0|f~U4-pv|A0Z<tD={xQIX^*1NljB#SzlvkZE<yXfdPR5i2;i"
+        "NlL3<fnE{;vp8=%-qXDS_rva-0rva$}r2(S>p#hfxmjR6dg#m#9b8TT)OG7g$9T5cv5*{oxLQGU*a&~@*0hR%x"
+        "0iFS>0l)#c0lWdy0n7o+0ptOi0l@*|0fhqj0fz#i0)kZI0k;9Y0kZ*}0i6ND0saAq0)zta0fYkR0pbDj0n!1|0"
+        "onn)0lopm0jL3_0jvR-0gM5P0gM59aB6g1SW-$%L^?DuDkdTt8Wau+1^@#G2@ew&8zCbpD=#rOJ3T=|MN3OfQB"
+        "hG>RaIG4Sy@+CSyfq6SyNM0Q&CY-PftxxO-oHlO-D^fNl8aZM@L6VMMp<RM@L6RM@LCRNk>OVNkvCTNkvITNkv"
+        "CRM@2<NLqkJDK|en|KRG)&H8(LaF)J%6B_Sal8x<E14GRYW0R#vL4iXX?93CPjC@L&6GBh?gI6OE!JUBcyIx;j"
+        "aEGQ-(8V(Es2MHM^F+ELFWpjCZac@^Y9~luFBS&9*mjSB*!vW0!-vQ?V?*a7zvf*c-3)uq80?z`^0=ojq0=ELM"
+        "0;>X@0*wNT0`~#y0pkJL0mlKq0k;9K0igkz0h0lV0fhm3b!};1UsY32M@c_HJ2^KqH7_kMD=8@_CnF^zBOf6j9"
+        "~~bX9UB`P8yOoH8yOiH7a18D85bED85bED8y6WF8y6cJ7abQJ85tcJ8yg!N8yg)N9UB`P8yy=P9UB`P9T^=P8y"
+        "g!N866oL8yOoJ8y6cH7aJ8D6&V*57Znv16%iE?5fKj!4+{$k2L}TK0R#dF3=9w$7$6`jFf=?wN>o~AaCm|Njsc"
+        "nhq5-Y}x&gug%mLN`-~r+R?g8up^a1n%^a1n%@B#1v<N@LV+yT}B%mKy$z5%!aumP$8qye4*oB@^rkO7JTi~*1"
+        "Vi~)`TkO6v(0h9rh0f+&J0h|Gx0fGUZ0i*$n0iFS>0geIQ0lWmT1i%E01nL9i1EWUL1KI=r1C#`!1h53=0iFSr"
+        "0gM5h0e}IJ0gwT9iUEQFY=8lDVs36yUS3p0PEJNPK0Z1)E;2AQGB7YQG%_?gIzB)~ModmrSXyFYYHDzBbbNSze"
+        "1HLf0e}I30e}I1e13X%cyMxTY-VI&UR+jIQcy}tNJc<HK0G=)Ha0XeFfuMIE-Wf4C@Ll<CMG5#BqAgrA|f6jAR"
+        "ZnZAQ~JT92goH8WtE778Vi|5)cv&5DW|q3JM4Y1_T5G0ssL60|N&I2@44e4G|3!5fc*^6&V>B8yy`TAt50pB_$"
+        "~-Eh{lGH8ndsKSM`LO;cA}V`FV^d3k{WhXIWNkpY(hodKf(s{ywG!vWI)<pKKvi2|Jhrvk46w*tEYxdOiey#m1"
+        "k!2-bo!vezs#RAN-Y|9JT0p|hJ0mT8w0jmL}0h<Ab0f7N`ZEIm+T~$?2OG7&|D<c^Z0|pKlA}TaEL`G0jT3TLU"
+        "Vq#!qU|?QcSXfk2PE1NhLO?(`Iy5#eFf1x2C?X&t9vm1N7!ni`4iF3q3I+%Q1ONa70|N;M2@MMo5fK#?85tWJA"
+        "s-_lDJ3Z@D=#lIF*P?iH$6Q+KSM)BMN3IdOHol#RaIG8U0Y#aV`pb)ZEbILad~@te}Mso0f_;L0gnNZ0h0ll0h"
+        "<Az0iyw>0jmM60kHwM0l5LY0mA{s0mlK$0nY)^0o4K30oei70owuD0o4K30nq`?0mlKq0l5LM0i^+#0f_;9ZC_"
+        "12EfWU{7%DtUSZZ{H0geHh0j2@60m=cw0nP!`0p0=N0g3|l0rmm>0hj`w0*V5V0>A>C0+<5C0<Z#}0?q=A0yIt"
+        "zC@KJoJsle%A0ro>0nP!+0lope0k8qA0iXez0gwTT0epCFVp>v2JUA{O91;ou2MrY+B`+~IK}AbZS6gFaX>D(H"
+        "cX@k%e}91ie}MsieSraacXe@ZYh_(sS5HYrK{qokCm|gb4-W+a0tN~Y6c!vDBqS&*FfcYWIy^u=Mnp(VOi)l(R"
+        "9akIUSwowXlih9baZ%ne1ZXh0fYgF0f+&N0geHZ0g?fh0hR%r0h|Gz0ipq-0j2?_0jdG20jvSA0j>eC0ki?M0k"
+        "Q$O0ki?Q0k#3S0k#3U0k#3Q0k#3O0k#3M0kQ$E0k8q80jvS00j2?<0iFS#0hR%l0g?fX0g3^H0fGU1cyMrNWL{"
+        "WQOh`gFI4mY28WIWu0}B@+DJ?rePg!eoeT@N|0j~kk0oeih0hI#30_y^S1EB-21HS{K1A_zM0?h)O0*3<o0q+6"
+        "h0pS7b0pS7P0rvsr0R"
+    ),
+    "turbo": (
+        "{FfJ?OsfKy0+#}p0+#}p0+#}p0+#}-0)qmV0+#}p0+#}-0)qmV0+#}-0)qmV0;>Xp0;>Xp0;>Xp0;>Xp0;>Xp0"
+        ";>X-0)qmp0+#}V0;>X-0+#}h1DgrM35N-{2<Hc@2ge4V2B!s+1&0Ll1CImK0)qmd0e2H9c(ehS0@MPe1M~y11e"
+        "6851)v7p2EYgC2h0eF3G4}!3it}N3z!VR45SU<4fGAT4b%**49E+h3%m+|3fKwY2)GF72doFk2DApe1*iqE1c("
+        "H<1Ly**0`LK#0b~FtcgF$m0n-Ab1Iq)O1lI(+1>*(B2JZ&H2agEL2>S<%0Vn_`6FX01V~YWc0kZ+00owuF0q+6"
+        "t0ha=+0>1*Q0{a5f0*?ca1CImC1Iq);1M>s(1Dgb!1g`|w1j7XX1nUH+1^)!k1-k|R1j7Wc1e*k}1cwBh1e*l&"
+        "1M>ri1m6Sm1Iq*R1GfX;1GfXW1GfXC1ET}C1N#D_1N#E|0{a5{0_OtL0_Otf0;>Y&0;>Y60>1*Q0;>Xp0+#}-0"
+        "@DKL0{a5z0{a5z0{a5z0_Otz0_Otf0{a5z0{a5z0_Otz0{a5f0{a5{0_Otf0_Otz0{a5z0_Otz0_Otf0{a5z0{"
+        "a5z0_Otz0_Otz0_Otf0-)gt+_eEuV^3paPh(GGV^3paPh(GGV^3pGV`EQaPj@?aPfufGPj@?GV`EQGPf%n~P&^"
+        "bA6aXhDCp%+LcZ&gcvjLw0vjN8e?*ZEZ?*W$rg957ps{+#kzXIn1`vT_zqXUlvqXV}C-vi47-vfsP=K|XS+X3$"
+        "Z?*W4X?*W4XmjZ(Vmjagps{*S6s{+3Qs{+3Q(*n~1(*n~1=K|*f=K}iz`vUs{j{}bb`vSKEj{~;@qXV}Cw*$8W"
+        "%LB^;-vi47^8>F0n*^H#n*@gh-vjdl^8>d7%LBIqw*!v@j{}bb`vT_z(*oxLs{+#ks{)q-mjZ(Vg97gX+X34Fv"
+        "jN)yp8=l%p8<D^0e53hPdg{)0@noB1g`{#1cwB-1Iq*Z0*?c~0>1*Q0`CFa0kZ+K0e4Sh695!EP-L_LpaIAMga"
+        "U*DtOCFS`~v&}xC6KY^aJz*umrFK>;%LFm;&4Z$N}&H+yTe|@BzpH+yU?b$N}5|+yUGH@BzpH+yUGH$N}&H+yU"
+        "GH+yTe|@BzpH@BzpH@BzpH+yU?b$N}5|+yUGH+yUGH+yUGH+yUGH)T<nj$^-KV%Lwxb-w5*v-w59b-w59b^9bJ"
+        "v^9bJv-w59b-w5*v-w5*v-w59b-w59b^9bJv^9aib^9b_@%Lwxb-w5*v%Lwxb^9aib^9bJv-w5*v*9pT8{|>_r"
+        "hYrgP`wY_zgAB(Diwn;R{|VO#n+dlFqX^Rng9qCNp9aqblLhMphXmgPj|2Mxg97gXivf2N6i}c6+yR&Z)B>af%"
+        "mau7*aV*es|VW##|HNW;|2c&>jbX^hXl6+j|1lds{-2r+W~h^ClpY4v;pt|m;%58qywY_^aHR2*aUzD&;|Gfv<"
+        "AoqtOvjckO-s*^az{@#0jto;0VkJkO=4pm<NOh$OeoC_yxQL>;&utoCM$l%ma`E=mMAmgaXI`paEn&06ROM0ml"
+        "LF0ha>P0*?cu1M>ri1lI)r1g8bh1)m192D=6G1K$J71GfXC1N#Eg0_Os&0+#}p0^0%G0mlK00gC~5V>=Tk6ev7"
+        "UWQ+lz0ki?g0q_BY0+<4<0@MQ30{jA`1Ed4E1M~yT1IPiO0iXf20iXf20iXe(0iXf20iXe(0ki>(0muQ20ki?2"
+        "0iXf20iXe(0iXf20iXf20gM5(0ki>(0ki?20ki>(0muQ20ki?20iXe(0ki?20R"
+    ),
+    "flare": (
+        ";IwhO0@nd48wDE?2MZ4i0T%=j2>=fZ0|N;M2?qrU0|y5K3j+lU0}Cw|6%`j17aJ8D866uP8zCPbBOxOtB_}B-D"
+        "=RTIF)=kYK|MP?Nl8ORTT4q{Ra0qMTWeiuXJ2DYTUl3SQ*l*oTWw!!VP|1wVP9caUr$|0S4l-nJw-b;KQSvcEh"
+        "Qr>BOMzb1_}rY2nq%Y2nGrW1_%ZS1_%ZQ1PBBM1_A~I1Ox;E0t5m81OWm90RR920RROH5e*3s2M+}c1qlTO1p@"
+        ";G00ROA1Oo&B00;vJ0t5yG1PBHO2nGfU2nGlM78(#177`c|6c!K^6ciE^5)2j&3JeHQtcp~HJaiBY1quQI00IL"
+        "81PK5E3jzTN2LlBM1qTNQ3k3@a2@44e2?_xR2L%NM1qTBM0S5yE0|NsA0RaF30ssI61_lZW3JMGs77`R7A{-zz"
+        "C@4HOGEO`~SVmY@Qd&S%R8nSCc3OI9d~kvRc7y?ZgaLp7f&qj9eue>Zi~(+f0d8=3U~*zuXjo2IQbs~dKs+`!1"
+        "_c8F1pxyC0RsR70{{U5009940RRF30R#d71^@yE0tN&K0tf~Q1_%lY3JMY&A|4zd79bKD5*QE^4iF3w2n+@e0t"
+        "f^G1_1^G000F60SN&G2?qrU4Fd}aBPAOpAs;0jBOxClAtN6lAs-_hA0HVY=EOaXB@_$>3I+%U1_%TQ1Ox^K1Ox"
+        "^G1_A~G1_A^E1Ox;E1OfyE2tGVMIzB)^L_|nNOiE5tP*hk}TwGvaWM*h;Y;<^Zc6xe<0fqs7gaMENjsb=NiUFP"
+        "hiUEuPngNahhyk7fhyjKHlmUK-0e}H?XjWiaR$5G0L{LCNHaadWBp?_T4h9AX01pip7a1cTCn+Z_F)uGQH8D3g"
+        "H!&?EBOxIvBOxItBO@OxA0sCtAtfmvB_|^#CnG5%D<dZ<Co3Z{BQGf}D=jZ8J3T=`K|eu3JwZJ|JwH7=Jv}))I"
+        "Xg8uH#IdiH8C+WFE24GEiWf6DJLl>B?$us0s{g800aO42m}HK1_%ZY1`ZGm7)}"
+    ),
+    "crest": (
+        "*7{DHMxp^S5Dpv!4h#eY4gmxJ1P1~E4FLxS3lj?u6A=>^85;~XGBh+cI662!K0ZD^LO?=7L_$PFLPkVHMoLCPL"
+        "_$J9LOwuDJ~}))HabK)GBPqQKr$*SC^Rx6AR;y*92P7j77!*N3=Sp|0}Tcd4+8-W3k3oR3kM7b1qT8S0RR956b"
+        "uRq5DpY38XO)ZC@L;CI6z29OjKH4W^8tPfB}pFkO7tfq5-Y}vH`RKyaB=i$N|a$(gD^1*a7eX+yUGHr~!O@iUD"
+        "+XaBzSDXlP($YE)ECT1Y-VMm8`gG$tGxAQlV=5(WbU1PKoh1s4|^6B{8T9U~znOHn^NQ87O^H8VFSFEb@4B_$&"
+        "r8yyh^e42q`!yp+20s;U80t5mE0t5yE1_%NM1_%TO1_%fS2nGlU2nYcW4Gj$s4G#?u4-F3u4G#?s4+{+q4GRqm"
+        "3k?ek3kM4c2?+-a2L}fS1qBHO1p@^G2Ll5E0|NyB0{{g80RRC50ssL40ssL31_A^G1OfyC1OxyA1ONg8000620"
+        "RjO40RRI40|5aA0RsgC0|f;I1qTNO2?YxU3keAc3kwMi3k?ko4Gj$s4G#|y4G{?q2MY@c2@4Ae3keMg3keGg2@"
+        "4Ae2@44c3kL}c2MGrW2L}fU1qTNQ0|^5M1p@~I2LlfY2@eek6Acp&6%iE~6B`*H8yzJhB`q;;#)?I-2k8M<DJM"
+        "G{D=8Z#D;p&rB^M_j7at=X8x<WJ85<cF7a0u}78(>56cQ8=5)KXw3JeGc1_lHI1Ofm7000941qB5M1qlTQ2MY-"
+        "a3kwGe3kwYm1q}-g3kwGi2@eAe3kwGc2@3}W3kd@U2>}TJ0RaU7000L91ONvD1OfmB1OfsC1p)vB0ssO70R#a6"
+        "000930|NyE0|f^M1q%la2@MYs4H**^85bKHAsr_vCn+Hj7abKD7a1WP8yz1fA0HzrCm|&-DJ3Z}D=RBAEiWlME"
+        "iErOFE1@UEio-QF)c4MGc5ra7#<oJ92^=R8XO)R93CDX9v&bfAS5VO"
     ),
 }
 

@@ -34,7 +34,7 @@ class Part(dict):
         super().__init__(values)
         self.axes, self.own, self.reach, self.bounds, self.asks = None, {}, {}, {}, True
         self.name, self.data, self.stuck = None, None, True
-        self.given = self.raw = None
+        self.given = self.raw = self.labels = None
         self.cmap = self.norm = self.values = None
         self.take(looks())
 
@@ -193,10 +193,10 @@ class Part(dict):
             from matplotlib import colors
 
             norm = {"linear": Normalize, "log": colors.LogNorm}[norm]()
-        self.values = numpy.asarray(values, dtype=float)
+        self.values = numpy.asarray(values)
         self.cmap = get_cmap(cmap)
         self.norm = Normalize(vmin, vmax) if norm is None else norm
-        self.norm.autoscale_None(values)
+        self.norm.autoscale_None(self.values)
 
     def get_array(self):
         return self.values
@@ -222,7 +222,7 @@ class Part(dict):
         vmin, vmax = (vmin, vmax) if vmax is not None or not shape_of(vmin) else vmin
         for name, end in (("vmin", vmin), ("vmax", vmax)):
             if end is not None:
-                setattr(self.norm, name, end)
+                setattr(self.norm, name, float(end))
 
     def to_rgba(self, x, alpha=None):
         return self.cmap(self.norm(x), alpha)

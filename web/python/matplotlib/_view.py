@@ -49,7 +49,8 @@ class View:
 
     def clear(self):
         self.lim, self.is_flipped, self.scale, self.wide = None, False, "linear", None
-        self.locator = self.formatter = None
+        self.held = None  # limits that hold until something else is drawn
+        self.locator = self.formatter = self.minor = self.minor_formatter = None
         self.names.clear()
         self.near = 2.0  # of a symmetric logarithm: how far it is linear
 
@@ -82,7 +83,9 @@ class View:
     def auto(self):
         """Around all that asks, with a margin but where a bar or a map ends."""
         values, sticky, n_asks = self._reached()
-        if not values:
+        if self.held and self.held[2] == n_asks:
+            low, high = self.held[:2]
+        elif not values:
             low, high = (1.0, 10.0) if self.scale == "log" else (0.0, 1.0)
         else:
             low, high = self._with_margin(values, sticky)
@@ -145,6 +148,10 @@ class View:
             ends = [b if a <= 0 else a for a, b in zip(ends, before)]
         self.lim, self.is_flipped = (ends[0], ends[1]), ends[0] > ends[1]
 
+    def hold(self, low, high):
+        """What an image asks for, whatever was drawn before it."""
+        self.held = None if self.lim is not None else (low, high, self._reached()[2])
+
     def widen(self, ticks):
         """Ticks that are set are seen, until something else is drawn."""
         if not len(ticks):
@@ -178,6 +185,28 @@ class View:
         self.formatter.set_axis(self)
         return self.formatter
 
+    def minors(self):
+        """Ticks between the major ones, and not on them."""
+        made = self.minor or (ticker.LogLocator(subs=None) if self.scale == "log" else None)
+        if made is None:
+            return numpy.array([])
+        made.set_axis(self)
+        found = numpy.asarray(made())
+        major = numpy.asarray(self.ticks(), dtype=float)
+        to = self._transform()[0]
+        low, high = sorted(map(to, self.limits()))
+        at, others = ([to(v) for v in places.tolist()] for places in (found, major))
+        near = (high - low) * 1e-5
+        free = [all(abs(one - other) > near for other in others) for one in at]
+        return found[numpy.array(free, dtype=bool)] if len(at) else found
+
+    def minor_texts(self):
+        made = self.minor_formatter
+        if made is None:
+            made = ticker.NullFormatter() if self.scale == "linear" else ticker.LogFormatter()
+        made.set_axis(self)
+        return made.format_ticks(self.minors())
+
     # what locators and formatters ask of an axis
 
     def get_view_interval(self):
@@ -206,15 +235,28 @@ class View:
         """For the page: limits, ticks within them, their texts, and what those are multiples of."""
         low, high = sorted(self.limits())
         far = 1e-9 * (high - low)
-        pairs = zip([float(v) for v in self.ticks()], self.texts())
-        shown = [(at, str(text)) for at, text in pairs if low - far <= at <= high + far]
+
+        def within(places, texts):
+            pairs = zip([float(v) for v in places], texts)
+            return [(at, str(text)) for at, text in pairs if low - far <= at <= high + far]
+
+        ticks, most = self.ticks(), ticker.Locator.MAXTICKS
+        if len(ticks) > most:
+            self.axes[0]._unsaid(f"{len(ticks)} ticks along {self.name}, of at most {most}")
+            shown = between = []
+        else:
+            shown = within(ticks, self.texts())
+            between = within(self.minors(), self.minor_texts())
         made = {
             "lim": [float(end) for end in self.limits()],
             "scale": self.scale,
             "ticks": [at for at, _ in shown],
             "texts": [text for _, text in shown],
-            "offset": self.format().get_offset(),
+            "offset": self.format().get_offset() if shown else "",
         }
+        if between:
+            made["minor"] = [at for at, _ in between]
+            made["minorTexts"] = [text for _, text in between]
         if self.names:
             made["names"] = [*self.names]
         if self.scale == "symlog":

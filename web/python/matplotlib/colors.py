@@ -53,7 +53,36 @@ _SEGMENTS = {  # of red, green and blue: places and heights
         (0, 0.6, 0.15, 1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.33, 1, 1),
     ),
     "winter": ((0, 0, 1, 0), (0, 0, 1, 1), (0, 1, 1, 0.5)),
+    "gist_rainbow": (
+        (0, 1, 0.03, 1, 0.215, 1, 0.4, 0, 0.586, 0, 0.77, 0, 0.954, 1, 1, 1),
+        (0, 0, 0.03, 0, 0.215, 1, 0.4, 1, 0.586, 1, 0.77, 0, 0.954, 0, 1, 0),
+        (0, 0.16, 0.03, 0, 0.215, 0, 0.4, 0, 0.586, 1, 0.77, 1, 0.954, 1, 1, 0.75),
+    ),
 }
+
+
+def _steps(*heights):
+    """Heights at equal distances."""
+    return tuple(v for k, height in enumerate(heights) for v in (k / (len(heights) - 1), height))
+
+
+_SEGMENTS["CMRmap"] = (
+    _steps(0, 0.15, 0.3, 0.6, 1, 0.9, 0.9, 0.9, 1),
+    _steps(0, 0.15, 0.15, 0.2, 0.25, 0.5, 0.75, 0.9, 1),
+    _steps(0, 0.5, 0.75, 0.5, 0.15, 0, 0.1, 0.5, 1),
+)
+_SEGMENTS["Wistia"] = tuple(
+    _steps(*(v / 255 for v in row))
+    for row in ((228, 255, 255, 255, 252), (255, 232, 189, 160, 127), (122, 26, 0, 0, 0))
+)
+_SEGMENTS["nipy_spectral"] = (
+    _steps(0, 0.4667, 0.5333, *[0] * 10, 0.7333, 0.9333, 1, 1, 1, 0.8667, 0.8, 0.8),
+    _steps(
+        *(*[0] * 5, 0.4667, 0.6, 0.6667, 0.6667, 0.6, 0.7333, 0.8667),
+        *(1, 1, 0.9333, 0.8, 0.6, 0, 0, 0, 0.8),
+    ),
+    _steps(0, 0.5333, 0.6, 0.6667, 0.8667, 0.8667, 0.8667, 0.6667, 0.5333, *[0] * 11, 0.8),
+)
 _SEGMENTS["gist_yarg"], _SEGMENTS["gist_gray"] = _SEGMENTS["binary"], _SEGMENTS["gray"]
 _FORMULAS = {
     "afmhot": (lambda x: 2 * x, lambda x: 2 * x - 0.5, lambda x: 2 * x - 1),
@@ -64,6 +93,30 @@ _FORMULAS = {
         lambda x: _np.sin(_math.pi * x),
         lambda x: _np.cos(_math.pi / 2 * x),
     ),
+    "flag": tuple(
+        lambda x, m=much, s=shift: m * _np.sin((31.5 * x + s) * _math.pi) + (0.5 if s else 0)
+        for much, shift in ((0.75, 0.25), (1, 0), (0.75, -0.25))
+    ),
+    "prism": tuple(
+        lambda x, m=much, s=shift, b=base: m * _np.sin((20.9 * x + s) * _math.pi) + b
+        for much, shift, base in ((0.75, 0.25, 0.67), (0.75, -0.25, 0.33), (-1.1, 0, 0))
+    ),
+    "gnuplot2": (
+        lambda x: x / 0.32 - 0.78125,
+        lambda x: 2 * x - 0.84,
+        lambda x: _np.where(x < 0.25, 4 * x, _np.where(x < 0.92, 1.84 - 2 * x, x / 0.08 - 11.5)),
+    ),
+    "ocean": (lambda x: 3 * x - 2, lambda x: abs(3 * x - 1) / 2, lambda x: x),
+    "cubehelix": tuple(
+        lambda x, p=cos, q=sin: (
+            x
+            + x
+            * (1 - x)
+            / 2
+            * (p * _np.cos(_math.pi * (1 / 3 - 3 * x)) + q * _np.sin(_math.pi * (1 / 3 - 3 * x)))
+        )
+        for cos, sin in ((-0.14861, 1.78277), (-0.29227, -0.90649), (1.97294, 0))
+    ),
 }
 _TABLES = {
     words[0]: "".join(words[1:])
@@ -71,10 +124,17 @@ _TABLES = {
     for words in [one.split() for one in text.replace("\n        ", "").strip().split("\n")]
 }
 _LISTS = [line.split()[0] for line in _maps.LISTS.replace("\n        ", "").strip().split("\n")]
-_NAMES = [*_maps.CURVES, *_SEGMENTS, *_FORMULAS, *_TABLES, "coolwarm", "Grays", "grey"]
-_WITHOUT = """
-    CMRmap Wistia cubehelix flag gist_earth gist_ncar gist_rainbow gist_stern gnuplot2 nipy_spectral
-    ocean pink prism twilight twilight_shifted turbo flare crest""".split()
+_NAMES = [
+    *_maps.CURVES,
+    *_SEGMENTS,
+    *_FORMULAS,
+    *_TABLES,
+    "coolwarm",
+    "Grays",
+    "grey",
+    "twilight_shifted",
+]
+_WITHOUT = "gist_earth gist_ncar gist_stern pink".split()
 _REGISTERED = {}
 
 
@@ -131,6 +191,9 @@ def _table(name, n):
     base = {"Grays": "Greys", "grey": "gray"}.get(name, name)
     if name.endswith("_r"):
         made = _table(name[:-2], n)[::-1]
+    elif base == "twilight_shifted":
+        whole = _table("twilight", None)
+        made = _np.concatenate([whole[len(whole) // 2 :], whole[: len(whole) // 2]])[::-1]
     elif base in _maps.CURVES:
         made = _curve(_maps.CURVES[base])
     elif base in _LISTS:
@@ -171,7 +234,7 @@ class Colormap:
         self.N = len(self.table()) if N is None else N
         self._ends, self._bad = {}, (0.0, 0.0, 0.0, 0.0)
         self.colorbar_extend = False
-        if name.removesuffix("_r") in (*_maps.CURVES, *_LISTS):
+        if name.removesuffix("_r") in (*_maps.CURVES, *_LISTS, "twilight_shifted"):
             self.colors = self.table().tolist()
 
     def table(self):
@@ -316,9 +379,10 @@ class Normalize:
         return values[_np.isfinite(values)]
 
     def autoscale_None(self, A):
-        A = self._fit(_np.asarray(A, dtype=float))
-        self.vmin = float(A.min()) if self.vmin is None and A.size else self.vmin
-        self.vmax = float(A.max()) if self.vmax is None and A.size else self.vmax
+        A = _np.asarray(A)
+        A = self._fit(A if A.dtype.kind in "iu" else A.astype(float))
+        self.vmin = A.min().item() if self.vmin is None and A.size else self.vmin
+        self.vmax = A.max().item() if self.vmax is None and A.size else self.vmax
 
     def autoscale(self, A):
         self.vmin = self.vmax = None
@@ -347,10 +411,10 @@ class LogNorm(Normalize):
         return super()._share(values)
 
     def _from(self, v):
-        return _np.log(_np.where(v > 0, v, _np.nan))
+        return _np.log10(_np.where(v > 0, v, _np.nan))
 
     def _to(self, t):
-        return _np.exp(t)
+        return 10.0**t
 
 
 class PowerNorm(Normalize):

@@ -24,9 +24,21 @@ def nonsingular(low, high, expander=0.05, tiny=1e-15):
 
 class Locator:
     axis = None
+    MAXTICKS = 1000
 
     def __call__(self):
         return self.tick_values(*self.axis.get_view_interval())
+
+    def raise_if_exceeds(self, locs):
+        """They are as many as they are, with a warning; the page draws none of so many."""
+        if len(locs) >= self.MAXTICKS:
+            import logging
+
+            logging.getLogger("matplotlib.ticker").warning(
+                f"Locator attempting to generate {len(locs)} ticks ([{locs[0]}, ..., {locs[-1]}]), "
+                f"which exceeds Locator.MAXTICKS ({self.MAXTICKS})."
+            )
+        return locs
 
     def set_axis(self, axis):
         self.axis = axis
@@ -62,7 +74,7 @@ class IndexLocator(Locator):
         self._base, self.offset = base, offset
 
     def tick_values(self, vmin, vmax):
-        return _np.arange(vmin + self.offset, vmax + 1, self._base)
+        return self.raise_if_exceeds(_np.arange(vmin + self.offset, vmax + 1, self._base))
 
 
 class LinearLocator(Locator):
@@ -70,7 +82,7 @@ class LinearLocator(Locator):
         self.numticks = numticks or 11
 
     def tick_values(self, vmin, vmax):
-        return _np.linspace(*nonsingular(vmin, vmax), self.numticks)
+        return self.raise_if_exceeds(_np.linspace(*nonsingular(vmin, vmax), self.numticks))
 
 
 class _Edges:
@@ -102,7 +114,7 @@ class MultipleLocator(Locator):
         low, high = min(vmin, vmax), max(vmin, vmax)
         low = _Edges(self._base).above(low) * self._base
         n = int((high - low + 0.001 * self._base) // self._base)
-        return low - self._base + _np.arange(n + 3) * self._base
+        return self.raise_if_exceeds(low - self._base + _np.arange(n + 3) * self._base)
 
 
 class MaxNLocator(Locator):
@@ -160,15 +172,29 @@ class AutoLocator(MaxNLocator):
 
 
 class AutoMinorLocator(Locator):
-    """The page has no minor ticks."""
+    """So many parts between two ticks; by default four, and five of a step of 1, 2.5, 5 or 10."""
 
     def __init__(self, n=None):
-        pass
+        self.ndivs = n
+
+    def __call__(self):
+        major = _np.asarray(self.axis.ticks(), dtype=float)
+        if self.axis.scale == "log" or len(major) < 2:
+            return _np.array([])
+        step, parts = float(major[1] - major[0]), self.ndivs
+        if parts is None:
+            share = 10 ** (_math.log10(step) % 1)
+            parts = 5 if _np.isclose(share, [1.0, 2.5, 5.0, 10.0]).any() else 4
+        step, first = step / parts, float(major[0])
+        low, high = sorted(self.axis.get_view_interval().tolist())
+        low, high = (((end - first) // step + 1) * step for end in (low, high))
+        return self.raise_if_exceeds(_np.arange(low, high, step) + first)
 
 
 class LogLocator(Locator):
     def __init__(self, base=10.0, subs=(1.0,), numdecs=4, numticks="auto"):
-        self._base, self._subs, self._n = float(base), subs, numticks or "auto"
+        self._base, self._n = float(base), numticks or "auto"
+        self._subs = "auto" if subs is None else subs
 
     def nonsingular(self, low, high):
         low, high = min(low, high), max(low, high)
@@ -192,10 +218,18 @@ class LogLocator(Locator):
         stride = (decades + 1) // n + 1
         stride = max(1, decades - 1) if stride >= decades else stride
         powers = _np.arange(_math.floor(low) - stride, _math.ceil(high) + 2 * stride, stride)
-        ticks = self._base ** powers.astype(float)
-        if not isinstance(self._subs, str) and len(self._subs) > 1:
-            ticks = _np.outer(ticks, self._subs).ravel() if stride == 1 else ticks
-        return ticks
+        ticks, subs = self._base ** powers.astype(float), self._subs
+        if isinstance(subs, str):
+            is_wide = high - low > 10 or self._base < 3
+            subs = [] if is_wide else _np.arange(2.0 if subs == "auto" else 1.0, self._base)
+        if len(subs) == 0 or (len(subs) > 1 or subs[0] != 1) and stride > 1:
+            return _np.array([])
+        if len(subs) > 1:
+            ticks = _np.outer(ticks, subs).ravel()
+            ends = self._base**low, self._base**high
+            if ((ticks >= ends[0]) & (ticks <= ends[1])).sum() <= 1:
+                return AutoLocator().tick_values(*ends)
+        return self.raise_if_exceeds(ticks)
 
 
 class SymmetricalLogLocator(Locator):
@@ -359,16 +393,35 @@ def _shared_part(inside):
 
 
 class LogFormatter(Formatter):
-    def __init__(self, base=10.0, *_, **__):
-        self._base = base
+    def __init__(self, base=10.0, labelOnlyBase=False, minor_thresholds=None, linthresh=None):
+        self._base, self._only_base, self._some = base, labelOnlyBase, None
+        self._wide, self._narrow = minor_thresholds or (1, 0.4)
+
+    def set_locs(self, locs=None):
+        """Between powers, labels are where the axis is a decade long at most: few, or all."""
+        low, high = sorted(self.axis.get_view_interval().tolist())
+        decades = _math.log10(high / low) if low > 0 else _math.inf
+        first = max(1, int(self._base) // 2)
+        if decades > self._wide:
+            self._some = [1]
+        elif decades > self._narrow:
+            self._some = [round(self._base ** (k / first)) for k in range(first + 1)]
+        else:
+            self._some = None
 
     def __call__(self, x, pos=None):
         if x == 0:
             return r"$\mathdefault{0}$"
         sign, power = "-" if x < 0 else "", _math.log(abs(x)) / _math.log(self._base)
-        if abs(power - round(power)) > 1e-8:
+        whole = round(power)
+        if abs(power - whole) < 1e-8:
+            return rf"$\mathdefault{{{sign}{self._base:g}^{{{whole}}}}}$"
+        whole = _math.floor(power)
+        many = self._base ** (power - whole)
+        if self._only_base or self._some is not None and round(many) not in self._some:
             return ""
-        return rf"$\mathdefault{{{sign}{self._base:g}^{{{round(power)}}}}}$"
+        many = round(many) if abs(many - round(many)) < 1e-8 * many else many
+        return rf"$\mathdefault{{{sign}{many:g}\times{self._base:g}^{{{whole}}}}}$"
 
 
 LogFormatterSciNotation = LogFormatterMathtext = LogFormatter

@@ -845,6 +845,8 @@ def array(data, dtype=None, copy=True, order="K", *, ndmin=0, subok=False):
         return made.reshape((1,) * (ndmin - made.ndim) + made.shape)
     if not copy and isinstance(data, ndarray):
         return asarray(data, dtype)
+    if getattr(data, "_is_object", False) and dtype is None:
+        return data.copy()  # pictures of matplotlib
     if hasattr(type(data), "__array__") and not isinstance(data, TensorBase):
         data = data.__array__()
     if _is_text(dtype) or isinstance(data, ndarray) and data._is_text:
