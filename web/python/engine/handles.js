@@ -24,6 +24,7 @@ export class Handles {
       this.#bytes += data.byteLength;
     }
     this.#holders.set(id, holders + 1);
+    tensor.isHeld = true;
     this.#tensors.set(++this.#last, tensor);
     return this.#last;
   }
@@ -37,6 +38,11 @@ export class Handles {
   /** How many handles share its storage. @param {Tensor} tensor */
   holders(tensor) {
     return this.#holders.get(tensor.storage.id) ?? 0;
+  }
+
+  /** @param {(tensor: Tensor) => boolean} test @returns {number[]} */
+  those(test) {
+    return [...this.#tensors].filter(([, tensor]) => test(tensor)).map(([handle]) => handle);
   }
 
   /** @param {number} handle */

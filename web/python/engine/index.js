@@ -244,6 +244,9 @@ export function makeEngine({core}) {
     window: (h, shape, strides, offset) =>
       keep(shapes.window(of(h), list(shape), list(strides), offset)),
     holders: (h) => handles.holders(of(h)),
+    sharing: (h) => handles.those(({storage}) => storage.id === of(h).storage.id).join(','),
+    is_view: (h) => of(h).base !== null,
+    views: (h) => handles.those(({base}) => base === of(h)).join(','),
     offset: (h) => of(h).offset,
     /** Its numbers, of complex ones both parts, as text. */
     values: (h) =>
@@ -282,8 +285,9 @@ export function makeEngine({core}) {
     },
     clone: (h) => keep(laidOutAs(clone(of(h)), [of(h)])),
     alias: (h) => {
-      const x = of(h);
-      return keep(x.window(x.shape, x.strides));
+      const made = of(h).window(of(h).shape, of(h).strides);
+      made.base = null;
+      return keep(made);
     },
     copy_: (h, source) => {
       const x = of(h);

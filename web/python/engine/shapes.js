@@ -80,7 +80,16 @@ export function viewAsType(x, dtype) {
   const {storage} = x;
   const data = dtype.make(0);
   const Kind = /** @type {new (buffer: ArrayBufferLike) => typeof data} */ (data.constructor);
-  const shared = {id: storage.id, data: new Kind(storage.data.buffer)};
+  const shared = {
+    id: storage.id,
+    data: new Kind(storage.data.buffer),
+    get writes() {
+      return storage.writes ?? 0;
+    },
+    set writes(n) {
+      storage.writes = n;
+    },
+  };
   return new Tensor(shared, dtype, x.shape, x.strides, x.offset);
 }
 

@@ -53,6 +53,9 @@ export class Tensor {
     this.strides = strides;
     this.offset = offset;
     this.isScalar = false; // a complex number of Python's
+    /** @type {Tensor | null} */
+    this.base = null; // of a view: what it is one of, and is no view itself
+    this.isHeld = false; // whether Python has it, or has had it
   }
 
   get rank() {
@@ -76,7 +79,9 @@ export class Tensor {
    * @param {number} [offset]
    */
   window(shape, strides, offset = this.offset) {
-    return new Tensor(this.storage, this.dtype, shape, strides, offset);
+    const made = new Tensor(this.storage, this.dtype, shape, strides, offset);
+    made.base = this.base ?? (this.isHeld ? this : null);
+    return made;
   }
 }
 

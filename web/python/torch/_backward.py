@@ -11,11 +11,13 @@ from torch._base import TensorBase
 from torch._checks import checked
 from torch._tape import (
     KEEP,
+    VOID,
     Cell,
     Node,
     Rule,
     begin,
     cells,
+    is_learned,
     moved,
     named,
     node_of,
@@ -23,9 +25,7 @@ from torch._tape import (
     raw,
     refuse_replaced,
     require,
-    shifts,
-    silent,
-    unseen,
+    version_of,
 )
 from torch._types import _FLOAT
 
@@ -85,7 +85,7 @@ def _rank_of(node):
 def _first(tensor, gradient, k=0):
     import torch
 
-    if node_of(tensor._h) is None:
+    if node_of(tensor._h) in (None, VOID):
         raise RuntimeError(
             f"element {k} of tensors does not require grad and does not have a grad_fn"
         )
@@ -241,6 +241,27 @@ def _led_back(node, parent, part):
     return part
 
 
+_SECOND_NAMES = {  # of what PyTorch takes in one step where the gradient is differentiated too
+    **{name: f"{name}BackwardBackward0" for name in (
+        """Sigmoid Tanh Gelu Softplus Elu Hardshrink Softshrink Hardswish LogSigmoid Glu LeakyRelu
+        Hardtanh Prelu Threshold ReflectionPad1D ReflectionPad2D ReplicationPad1D ReplicationPad2D
+        NativeBatchNorm NativeLayerNorm Unfold Select Slice Diagonal NllLoss""".split()
+    )},
+    **dict.fromkeys(("Celu", "Selu"), "EluBackwardBackward0"),
+    "Relu": "ThresholdBackwardBackward0",
+    "Embedding": "EmbeddingDenseBackwardBackward0",
+    "Softmax": "SoftmaxBackwardDataBackward0",
+    "LogSoftmax": "LogSoftmaxBackwardDataBackward0",
+    "Unsqueeze": "SqueezeBackward1",
+}  # fmt: skip
+
+
+def _name_second(node, part):
+    title, made = _SECOND_NAMES.get(node._name.removesuffix("Backward0")), node_of(part._h)
+    if title and made and made.rule:
+        made._name = title
+
+
 def _pass_on(node, g, sums, create_graph):
     if node.is_freed:
         raise RuntimeError(
@@ -256,11 +277,13 @@ def _pass_on(node, g, sums, create_graph):
         raise RuntimeError("isDifferentiableType(grad.scalar_type()) INTERNAL ASSERT FAILED")
     node.check_watched()
     for parent, part in zip(node.parents, node.rule.back(node, g)):
-        if parent is not None and part is not None:
+        if parent not in (None, VOID) and part is not None:
             if parent.rule is None and parent.metadata.get("since", -1) > node.serial:
                 refuse_replaced(node)
             if create_graph and _is_led_back(node, part):
                 part = _led_back(node, parent, part)
+            elif create_graph:
+                _name_second(node, part)
             sums[parent] = sums[parent] + part if parent in sums else part
 
 
@@ -277,7 +300,7 @@ def _gradients_of(outputs, given):
 
 def _check_inputs(inputs):
     for one in inputs:
-        if node_of(one._h) is None:
+        if node_of(one._h) in (None, VOID):
             raise RuntimeError("One of the differentiated Tensors does not require grad")
 
 
@@ -382,7 +405,7 @@ _METHODS_THAT_MAKE = "new_tensor new_zeros new_ones new_full new_empty".split()
 
 def _get_grad(self):
     node = node_of(self._h)
-    if node is None:
+    if node in (None, VOID):
         return self.__dict__.get("_idle_grad")
     if node.keeps is not None and node.keeps is not True:
         return node.keeps.grad  # of what it was before a write
@@ -411,7 +434,7 @@ def _set_grad(self, value):
         if value.dtype is not self.dtype:
             raise RuntimeError("assigned grad has data of a different type")
     node = node_of(self._h)
-    if node is None:
+    if node in (None, VOID):
         self.__dict__["_idle_grad"] = value
     else:
         node.grad = value
@@ -445,14 +468,7 @@ def _grad_fn(self):
 def _detach(self):
     from torch._tensor import Tensor
 
-    made = Tensor._of(_alias(self._h))
-    if self._h in silent:
-        silent[made._h] = silent[self._h]
-    return made
-
-
-def _alias(handle):
-    return raw["alias"](handle) if raw else _engine.alias(handle)
+    return Tensor._of(_engine.alias(self._h))
 
 
 def _detach_(self):
@@ -478,14 +494,9 @@ def _set_data(self, value):
         raise RuntimeError(
             "data set to a tensor that requires gradients must be floating point or complex dtype"
         )
-    is_counted = self._h not in silent and not _is_of_inference(self)
-    version = _version(self) if is_counted else 0
-    old, self._h = self._h, _alias(value._h)
+    begin()
+    old, self._h = self._h, raw["alias"](value._h)
     moved(old, self._h)
-    if is_counted and not _is_of_inference(self):
-        shift = version - _version(self)
-        if shift:
-            shifts[self._h] = shift
     _engine.free(old)
 
 
@@ -501,7 +512,7 @@ def attach(functions):
     Tensor = functions["Tensor"]
     for name in _METHODS_THAT_MAKE:
         setattr(Tensor, name, checked(requiring(getattr(Tensor, name))))
-    Tensor.requires_grad = property(lambda self: node_of(self._h) is not None, _set_required)
+    Tensor.requires_grad = property(lambda self: is_learned(self._h), _set_required)
     Tensor.grad, Tensor.grad_fn = property(_get_grad, _set_grad), property(_grad_fn)
     Tensor.is_leaf = property(lambda self: _grad_fn(self) is None)
     Tensor.retains_grad = property(lambda self: bool((n := node_of(self._h)) and n.keeps))
@@ -518,10 +529,8 @@ def attach(functions):
 def _version(tensor):
     if _is_of_inference(tensor):
         raise RuntimeError("Inference tensors do not track version counter.")
-    if tensor._h in silent:
-        return silent[tensor._h][0]
-    count = _engine.writes(tensor._h) - unseen.get(_engine.storage(tensor._h), 0)
-    return count + shifts.get(tensor._h, 0)
+    begin()
+    return version_of(tensor._h)
 
 
 def _is_of_inference(tensor):

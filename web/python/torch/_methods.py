@@ -69,16 +69,16 @@ def _in_place(function):
     def method(self, *args, **kwargs):
         # what goes back needs the numbers that were there before
         given = (self, *args, *kwargs.values())
-        is_learned = any(isinstance(x, Tensor) and x.requires_grad for x in given)
+        is_learned = _modes.is_on and any(isinstance(x, Tensor) and x.requires_grad for x in given)
         for one in given[1:]:
             if isinstance(one, Tensor):
                 _ask(_engine.check_apart(self._h, one._h, is_strict))
-        if is_truth and is_learned and _modes.is_on and not self.is_leaf:
+        if is_truth and is_learned and not self.is_leaf:
             with _modes.no_grad():  # PyTorch keeps the history of the numbers that were there
                 return method(self, *args, **kwargs)
         if function.__name__ in ("abs", "absolute") and self.is_complex():
             raise RuntimeError("In-place abs is not supported for complex tensors.")
-        source = self.clone() if is_learned and _modes.is_on else self
+        source = self.clone() if is_learned else self
         result = function(source, *args, **kwargs)
         if keeps_type and result.dtype is not self.dtype:
             raise RuntimeError(
@@ -98,11 +98,7 @@ def _in_place(function):
         _renamed(self.copy_(result), result)
         if is_learned:
             _keeps_what_is_written(self, result)
-        return (
-            _named_step(self, self.grad_fn._name, self)
-            if by_result and is_learned and _modes.is_on
-            else self
-        )
+        return _named_step(self, self.grad_fn._name, self) if by_result and is_learned else self
 
     return _named(method, function.__name__ + "_")
 

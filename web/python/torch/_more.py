@@ -3,7 +3,7 @@
 import math as _math
 
 import torch as _torch
-from torch import _engine
+from torch import _engine, _modes
 from torch._arguments import _handles, _kind, _mismatch, _named, _tensor
 from torch._base import _checked_dim
 from torch._bridge import _ask
@@ -65,6 +65,10 @@ def logit(input, eps=None):
         return (x / (1 - x)).log()
 
     def back(g):
+        if _modes.is_on:  # as PyTorch writes it where the gradient is differentiated too
+            slope = g / (x * (1 - x))
+            is_within = (x >= low) & (x <= high)
+            return [slope if eps is None else where(is_within, slope, _torch.zeros_like(x))]
         slope = (x * (1 - x)).masked_fill(x == 0, 0)
         return [(g / slope).masked_fill((x < low) | (x > high), _math.nan if eps is None else 0)]
 
@@ -1082,7 +1086,8 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
     outside = index[(index < 0) | (index >= n)]
     if outside.numel():
         raise RuntimeError(f"index {outside[0]} is out of bounds for dimension {dim} with size {n}")
-    cut = src[tuple(slice(0, size) for size in index.shape)] if index.dim() else src
+    cut_at = tuple(slice(0, size) for size in index.shape) if index.dim() else ...
+    cut = src[cut_at]
     # one row per place: which of the sources go there
     hit = index.unsqueeze(dim) == _torch.arange(n).view(
         [-1 if d == dim else 1 for d in range(input.dim() + 1)]
@@ -1109,7 +1114,20 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
         made = where(count == 0, own, made)
     result = input.clone()
     result[at] = made
-    return _named_step(result, "ScatterReduceBackward0")
+    if reduce[:2] != "am" or not input.dim():
+        return _named_step(result, "ScatterReduceBackward0")
+    plain = result.detach()
+
+    def back(g):
+        """All that are the result share it: what was there before too."""
+        is_own, is_source = ((x == y).to(g.dtype) for x, y in ((input, plain), (cut, picked)))
+        share = g / is_own.scatter_add(dim, index, is_source)
+        by_own, by_source = is_own * share, _torch.zeros_like(src)
+        by_source[cut_at] = is_source * share.gather(dim, index)
+        return [by_own if include_self else by_own.scatter(dim, index, 0), by_source]
+
+    picked = plain.gather(dim, index)
+    return _own_step(lambda *_: plain, back, "ScatterReduceBackward0", input, src)
 
 
 # ------------------------------------------------------------------- lengths of parts

@@ -10,11 +10,9 @@ from itertools import count
 from torch import _engine, _modes
 
 cells = {}  # handle: its Cell
-versions = {}  # storage: how often it was written
-unseen = {}  # the same, by writes that count as none
+unseen = {}  # storage: how often it was written by what counts as none
 windows = set()  # storages of as_strided() and of what it was made of, with a gradient
-silent = {}  # handles by which a write counts as none, those of .data: their own count
-shifts = {}  # handles whose .data was set: what is added to the count of their storage
+silent = {}  # handles by which a write counts as none for others, as of .data: their own count
 replaced = {}  # storages that .data of a leaf was taken from: when, as serial numbers of nodes
 raw = {}  # the engine's own functions, once recording has begun
 own, recorders = {}, {}  # the same, and what takes their places then: from prepare()
@@ -77,7 +75,7 @@ class Node:
         parents = _shown_parents(self)
         if len(parents) == 1 and self._name in _OF_A_NUMBER:
             parents.append(None)  # the number's
-        return tuple((parent and parent.shown(), 0) for parent in parents)
+        return tuple((None if p in (None, VOID) else p.shown(), 0) for p in parents)
 
     def needs(self, k):
         return self.parents[k] is not None
@@ -166,11 +164,19 @@ _OF_A_NUMBER = ("AddBackward0", "SubBackward0", "MulBackward0", "DivBackward0")
 class Cell:
     """What all handles of one tensor share: its node, and for a view what it is a view of."""
 
-    __slots__ = ("node", "base", "step", "known", "writes", "made_at", "is_itself", "title")
+    __slots__ = (
+        "node", "base", "step", "known", "writes", "made_at", "is_itself", "title", "version",
+        "is_unseen", "is_part",
+    )  # fmt: skip
 
     def __init__(self, node=None, base=None, step=None):
         self.node, self.base, self.step, self.writes = node, base, step, 0
         self.known = root_of(base).writes if base else 0
+        self.version, self.is_unseen = (
+            0,
+            False,
+        )  # of a view: when it was made, and if without a tape
+        self.is_part = False  # a leaf that is a view: of what needs no gradient
         self.made_at = None  # of several views made at once, and views of these: the version then
         # a view in place of what was no view: still the tensor itself, by its last step
         self.is_itself, self.title = False, "AsStridedBackward0"
@@ -191,7 +197,7 @@ def alias(handle):
     """Another handle of the same elements, which outlives the caller's."""
     from torch._tensor import Tensor
 
-    made = Tensor._of(raw["alias"](handle))
+    made = Tensor._of(_aliased(handle))
     if handle in cells:
         cells[made._h] = cells[handle]
     return made
@@ -223,7 +229,9 @@ def _copied(handle):
 
 
 def version_of(handle):
-    return versions.get(raw["storage"](handle), 0)
+    if handle in silent:
+        return silent[handle][0]
+    return raw["writes"](handle) - unseen.get(raw["storage"](handle), 0)
 
 
 def node_of(handle):
@@ -232,7 +240,37 @@ def node_of(handle):
         return None
     if cell.made_at not in (None, version_of(handle)) and root_of(cell).node is not None:
         _refuse_parts(cell, "its base or another view of its base has been modified inplace")
+    is_new = cell.base is None or cell.version == version_of(handle)
+    if cell.is_unseen and not is_new and is_learned(handle):
+        raise RuntimeError(
+            "A view was created in no_grad mode and its base or another view of its base has been "
+            "modified inplace with grad mode enabled. " + _AMBIGUOUS
+        )
+    node = _current(cell)
+    if node is not None or not is_learned(handle):
+        return node
+    if is_new:
+        return VOID
+    cell.known = -1
     return _current(cell)
+
+
+def is_learned(handle):
+    """Whether a tensor requires a gradient: a view as soon as what it is a view of does."""
+    cell = cells.get(handle)
+    if cell is None or (root := root_of(cell)).node is None:
+        return False
+    return not root.is_part or _current(cell) is not None
+
+
+# Of a view that was made before its base required a gradient, or without a tape: no gradient goes
+# further, but where what it shows was written since.
+VOID = Node("AccumulateGrad")
+_AMBIGUOUS = (
+    "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your "
+    "code by moving both the view and the inplace either both inside the no_grad block (if you "
+    "don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
+)
 
 
 def _refuse_parts(cell, what):
@@ -251,6 +289,11 @@ def _current(cell):
         while top.base is not None and not top.is_itself:
             steps.insert(0, top.step)
             top = top.base
+        if None in steps:
+            raise NotImplementedError(
+                "a view that was made before its base required a gradient, and was written since, "
+                "is not part of this lab's torch: make the view after requires_grad_()"
+            )
         node, cell.known = _current(top), root.writes
         for name, args, kind, number, own in steps if node is not None else ():
             of_parts = name.startswith("view_as_")
@@ -371,9 +414,12 @@ def _shares(name, made, base):
 def _add_views(name, args, base, kind, made):
     if name == "index" and "t:" in args[1] or not made or not _shares(name, made[0], args[0]):
         return False
+    if _modes.is_inference:
+        return False
     for number, handle in enumerate(made):
         own = raw["kind"](handle)
         cell = cells[handle] = Cell(None, base, (name, args, kind, number, own))
+        cell.version, cell.is_unseen = version_of(handle), base.is_unseen or not _modes.is_on
         if name in _PARTS or base.made_at is not None:
             cell.made_at = version_of(handle)
     return True
@@ -636,7 +682,7 @@ def _watch_result(node, handle):
     """By a handle that has no history: a node that held its own result would never be let go."""
     from torch._tensor import Tensor
 
-    node.kept["y"] = (Tensor._of(raw["alias"](handle)), version_of(handle))
+    node.kept["y"] = (Tensor._of(_aliased(handle)), version_of(handle))
     node.watched.append("y")
 
 
@@ -678,19 +724,15 @@ def _written(name):
         is_tracked = (
             can_learn
             and _modes.is_on
-            and (
-                cell is not None
-                and _current(cell) is not None
-                or any(h in cells and node_of(h) is not None for h in others)
-            )
+            and any(h in cells and node_of(h) is not None for h in (handle, *others))
         )
         before = _before_write(name, args, handle, cell, others) if is_tracked else None
         given = plain(*args)
         if type(given) is str and given[:1] == "!":
             return given
-        counts, storage = unseen if handle in silent else versions, raw["storage"](handle)
-        counts[storage] = counts.get(storage, 0) + 1
-        if counts is unseen:
+        if handle in silent:
+            storage = raw["storage"](handle)
+            unseen[storage] = unseen.get(storage, 0) + 1
             silent[handle][0] += 1
         if is_tracked:
             _after_write(handle, before)
@@ -746,6 +788,11 @@ def _before_write(name, args, handle, cell, others):
 
 def check_target(cell, is_part=False):
     """Whether what requires a gradient can be written to. is_part: by an index."""
+    if cell.is_unseen:
+        raise RuntimeError(
+            "A view was created in no_grad mode and is being modified inplace with grad mode "
+            "enabled. " + _AMBIGUOUS
+        )
     if cell.node is not None and "hooked" in cell.node.metadata:
         raise RuntimeError(
             "Output 0 of BackwardHookFunctionBackward is a view and is being modified inplace. "
@@ -754,11 +801,12 @@ def check_target(cell, is_part=False):
             "backward associated with the custom Function, leading to incorrect gradients. This "
             "behavior is forbidden. You can fix this by cloning the output of the custom Function."
         )
-    if cell.base is not None and cell.step[0] in _PARTS:
+    if cell.step and cell.step[0] in _PARTS:
         _refuse_parts(cell, "is being modified inplace")
     root = root_of(cell)
     if root.node is not None and root.node.rule is None:
-        what = "a view of a leaf" if cell is not root or is_part else "a leaf"
+        is_view = cell is not root or is_part or root.is_part
+        what = "a view of a leaf" if is_view else "a leaf"
         raise RuntimeError(
             f"{what} Variable that requires grad is being used in an in-place operation."
         )
@@ -891,19 +939,28 @@ _SLICES = Rule(None, _slices_back)
 def _free(handle):
     cells.pop(handle, None)
     silent.pop(handle, None)
-    shifts.pop(handle, None)
     raw["free"](handle)
+
+
+_READ = "free alias storage kind holders clone writes sharing views is_view".split()
+
+
+def _aliased(handle):
+    made = raw["alias"](handle)
+    if handle in silent:
+        silent[made] = silent[handle]
+    return made
 
 
 def prepare():
     """Makes what records, once: the engine's functions are its own as before."""
     import torch._rules  # noqa: F401  (fills in the rules)
 
-    names = (*rules, *WRITES, "free", "alias", "storage", "kind", "holders", "clone")
+    names = (*rules, *WRITES, *_READ)
     own.update({name: getattr(_engine, name) for name in names if hasattr(_engine, name)})
     recorders.update({name: _recorded(name) for name in rules if name in own})
     recorders.update({name: _written(name) for name in WRITES})
-    recorders["free"] = _free
+    recorders.update(free=_free, alias=_aliased)
 
 
 def begin():
@@ -938,7 +995,7 @@ def require(tensor, requires_grad=True):
                 "computed variable in a subgraph that doesn't require differentiation use "
                 "var_no_grad = var.detach()."
             )
-    elif requires_grad and node is None:
+    elif requires_grad and node in (None, VOID):
         if not (tensor.is_floating_point() or tensor.is_complex()):
             raise RuntimeError(
                 "only Tensors of floating point and complex dtype can require gradients"
@@ -955,20 +1012,32 @@ def require(tensor, requires_grad=True):
         if not tensor.is_contiguous() and (order := _order_of(tensor)):
             node.metadata["order"] = order
         node.grad = tensor.__dict__.pop("_idle_grad", None)
-        cells[handle] = Cell(node)
-    elif node is not None and not requires_grad:
+        cell = cells.get(handle)
+        if cell is None or cell.base is not None:
+            cell = cells[handle] = Cell()
+        cell.node, cell.is_part = node, raw["is_view"](handle)
+        _note_views_before(handle, cell)
+    elif node not in (None, VOID) and not requires_grad:
         if node.grad is not None:
             tensor.__dict__["_idle_grad"] = node.grad  # .grad stays
-        del cells[handle]
+        cells[handle].node = None
     return tensor
+
+
+def _note_views_before(handle, cell):
+    """Those that were made before anything was recorded."""
+    for view in _handles_of(raw["views"](handle)) if raw["holders"](handle) > 1 else ():
+        if view not in cells:
+            cells[view] = Cell(None, cell)
+            cells[view].version = version_of(view)
 
 
 def moved(old, new):
     """.data was set: the tensor is still the leaf that it was."""
     if old in silent:
         silent[new] = silent[old]
-    if not raw:
-        return
+    else:
+        _count_apart(old, new)
     now, kind, cell = next(_serials), raw["kind"](new), cells.pop(old, None)
     is_same = raw["storage"](old) == raw["storage"](new) and kind == raw["kind"](old)
     if not is_same and (cell is None or _is_leaf(cell)):
@@ -979,14 +1048,24 @@ def moved(old, new):
             node.kind, node.metadata["since"] = kind, now  # its gradient is of this type and shape
 
 
+def _count_apart(old, new):
+    """The count stays that of the tensor and its views, whichever elements it has from then on."""
+    one = [version_of(old)]
+    silent[new] = one
+    for other in _handles_of(raw["sharing"](old)):
+        silent.setdefault(other, one)
+
+
 def own_count(handle):
     """Writes by it count as none for the other tensors of the same elements."""
-    if raw:
-        silent[handle] = [0]
+    begin()
+    silent[handle] = [0]
 
 
 def renamed(tensor, other):
     """The tensor, its last step named as that of what was copied into it."""
+    if not _modes.is_on:
+        return tensor
     node, like = node_of(tensor._h), node_of(other._h)
     if node is not None and like is not None and node._name == _COPY_NAME:
         node._name = like._name

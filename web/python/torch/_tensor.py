@@ -3,7 +3,7 @@
 import warnings as _warnings
 from io import BytesIO
 
-from torch import _engine
+from torch import _engine, _modes
 from torch._arguments import (
     _check_int,
     _check_names,
@@ -159,7 +159,7 @@ class Tensor(TensorBase):
             return text_of(self, marks=marks if self.requires_grad else ())
 
     def numpy(self, *, force=False):
-        if self.requires_grad and not force:
+        if self.requires_grad and _modes.is_on and not force:
             raise RuntimeError(
                 "Can't call numpy() on Tensor that requires grad. "
                 "Use tensor.detach().numpy() instead."

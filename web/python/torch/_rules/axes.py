@@ -78,10 +78,10 @@ def reduce(node, g):
     x = node.tensor(0)
     y = None if name == "var" else _wide(node.tensor("y"), axes, keepdim, shape)
     if name == "logsumexp":
-        return [g * (x - y).exp().masked_fill(y == -math.inf, 0)]
+        return [g * (x - y).exp()]
     if name in ("amax", "amin") and node._name.startswith("Am"):
         is_it = (x == y).to(x.dtype)
-        return [g * is_it / is_it.sum(axes, True) if axes else g]
+        return [g / (is_it.sum(axes, True) if axes else is_it) * is_it]
     if name in ("var", "std"):
         return [_spread_back(name, x, axes, by, y, g, not dims)]
     if name == "norm":

@@ -13,6 +13,12 @@ def _own_unary(name, x):
     return _unary(name, x)
 
 
+def _trigamma(x):
+    """At the poles as large as the sine of PyTorch's pi leaves it."""
+    is_pole = (x <= 0) & (x == x.floor())
+    return (math.pi / (x * math.pi).sin()).square().where(is_pole, _own_unary("trigamma", x))
+
+
 def _zeros(g):
     """Where g is no number too."""
     return g.new_zeros(g.shape)
@@ -60,7 +66,7 @@ _UNARY = {  # of x, the result y, and the gradient g
     "erfc": lambda x, y, g: (-(x**2)).exp() * (-2 / math.sqrt(math.pi)) * g,
     "erfinv": lambda x, y, g: (x.erfinv() ** 2).exp() * (math.sqrt(math.pi) / 2) * g,
     "lgamma": lambda x, y, g: g * x.digamma(),
-    "digamma": lambda x, y, g: g * _own_unary("trigamma", x),
+    "digamma": lambda x, y, g: g * _trigamma(x),
     "reciprocal": lambda x, y, g: -g * (y * y),
     "neg": lambda x, y, g: -g,
     "abs": lambda x, y, g: g * x.sign(),
