@@ -15,6 +15,7 @@ from torch._tape import (
     Cell,
     Node,
     Rule,
+    alias,
     begin,
     cells,
     is_learned,
@@ -118,8 +119,8 @@ def run(tensors, gradients, retain_graph, create_graph=False, wanted=None, is_ho
         sums, found = {}, {}
         for k, (tensor, gradient) in enumerate(zip(tensors, gradients)):
             first, node = _first(tensor, gradient, k), node_of(tensor._h)
-            if not create_graph:
-                first = first.detach()
+            if gradient is not None:
+                first = alias(first._h)  # so that .grad has elements of its own
             sums[node] = sums[node] + first if node in sums else first
         order = _order(list(sums))
         needed = None if wanted is None else _leading(order, wanted)
@@ -234,6 +235,7 @@ def _second_back(name, g):
 def _led_back(node, parent, part):
     """As in PyTorch: what is linear in pieces has a gradient that depends on its input, by 0."""
     title = node._name.replace("Backward0", "BackwardBackward0")
+    title = _SECOND_NAMES.get(node._name.removesuffix("Backward0"), title)
     name = node._name
     made = Node(title, (parent,), Rule(None, lambda _, g: _second_back(name, g)))
     made.kinds, made.kind = (parent.kind,), raw["kind"](part._h)

@@ -264,7 +264,6 @@ def _invert(self):
 
 Tensor.__eq__, Tensor.__ne__, Tensor.__invert__ = _equal, _not_equal, _invert
 Tensor.__neg__ = lambda self: _unary("neg", self)
-Tensor.__pos__ = lambda self: self
 Tensor.__abs__ = lambda self: _unary("abs", self)
 
 # ------------------------------------------------------------------------ within limits

@@ -85,6 +85,9 @@ def positive(input):
     return input
 
 
+Tensor.__pos__ = positive
+
+
 def _check_real(name, input):
     if _tensor(input, name).is_complex():
         raise RuntimeError(f"{name} does not support complex inputs{'.' * (name != 'nansum')}")

@@ -89,13 +89,14 @@ def transpose(input, *dims, **names):
 def t(input):
     if input.dim() > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.dim()}D")
-    return input if input.dim() < 2 else _named_step(transpose(input, 0, 1), "TBackward0")
+    made = transpose(input, 0, 1) if input.dim() > 1 else input.view(input.shape)
+    return _named_step(made, "TBackward0")
 
 
 def movedim(input, source, destination):
     if input.dim() == 0:
         _checked_dim(source, 0), _checked_dim(destination, 0)
-        return input
+        return input[...]
     return _new(
         _engine.movedim(
             input._h,
@@ -146,6 +147,12 @@ def roll(input, shifts, dims=()):
 def rot90(input, k=1, dims=(0, 1)):
     if len(dims) != 2:
         raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
+    if input.dim() < 2:
+        raise RuntimeError(f"expected total dims >= 2, but got total dims = {input.dim()}")
+    if dims[0] == dims[1]:
+        raise RuntimeError(
+            f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}"
+        )
     made = input
     for _ in range(k % 4):
         made = flip(made.transpose(*dims), [dims[0]])
