@@ -92,6 +92,13 @@ const TABLES = {
   'a table with a wrong last row': table('full[-1] = full[0]\nreturn full'),
   'a table with a wrong last channel': table('full[:, -1] = full[:, 0]\nreturn full'),
   'numbers that are a little off': table('return full * 1.001'),
+  'handles of other tensors': table('for k in range(200):\n    try:\n        empty._h = k\n        empty.sum()\n    except RuntimeError: pass\nreturn empty'), // biome-ignore format: one thought
+  'functions of the engine that get anything': table('from torch import _engine\nfor f in list(vars(_engine).values()):\n    for given in ((), (0,), (empty._h,), ("x",), (None,), (empty._h, 0, 0)):\n        try: f(*given)\n        except BaseException: pass\nreturn empty'), // biome-ignore format: one thought
+  'no handle in the class of tensors': table('del torch.Tensor.__mro__[1]._h\nreturn empty'),
+  'a base whose module is empty': table('return empty', 'import torch._base\nvars(torch._base).clear()'), // biome-ignore format: one thought
+  'a library whose modules are empty': table('for name in list(sys.modules):\n    if name.startswith(("torch", "numpy")): vars(sys.modules[name]).clear()\nreturn empty'), // biome-ignore format: one thought
+  'guards without names': table('input.__globals__.clear()\nreturn empty'),
+  'a generator that is closed after the return': table('def filling():\n    try: yield\n    finally: empty.copy_(full)\nempty.own = filling()\nnext(empty.own)\nreturn empty'), // biome-ignore format: one thought
   'infinity in one place': table('full[1, 1] = float("inf")\nreturn full'),
 };
 
