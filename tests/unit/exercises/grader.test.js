@@ -367,6 +367,15 @@ suite('several outputs', () => {
       graded([error('NameError', "name 'pair' is not defined")], steps),
       /^Your file has no pair/,
     );
+    const made = {op: 'call', target: 'Pair', as: 'pair'};
+    const used = {op: 'eval', expression: 'measure(Pair(2))'};
+    for (const first of [made, used])
+      assert.match(
+        graded([error('NameError', "name 'Pair' is not defined")], [first, ...steps]),
+        /^Your file has no Pair;/,
+      );
+    const other = error('NameError', "name 'Pai' is not defined");
+    assert.equal(graded([other], [made, ...steps]), "name 'Pai' is not defined");
     const inside = {...error('NameError', "name 'pair' is not defined"), line: 3};
     assert.equal(graded([inside], steps), "name 'pair' is not defined");
     const define = {op: 'define', code: ''};

@@ -289,6 +289,13 @@ const isUnwritten = ({type, isOwn}) => type === 'NotImplementedError' && isOwn =
 /** What a grader's own expression gives may be a list. @param {any} step @returns {Wants} */
 const wantsOf = ({op, wants}) => wants ?? (op === 'eval' ? 'lists' : 'tensors');
 
+/** The name that a message says is not there, if the case uses it. @param {Case} item @param {string} message */
+function missingIn({steps}, message) {
+  const name = message.match(/name '(\w+)' is not defined/)?.[1] ?? '';
+  const uses = (/** @type {string | undefined} */ text) => text?.split(/\W+/).includes(name);
+  return steps.some(({target, expression}) => uses(target) || uses(expression)) ? name : '';
+}
+
 /** @param {Case} item @param {PythonError} error @param {any} step the call @param {boolean} isOneOfMany @returns {Verdict} */
 function errorVerdict(item, error, step, isOneOfMany) {
   const {type, message, traceback, line, variables} = error;
@@ -296,11 +303,11 @@ function errorVerdict(item, error, step, isOneOfMany) {
     const which = isOneOfMany && step.target ? `: ${step.name ?? step.target}` : '';
     return {status: 'fail', sentence: `Not written yet${which}.`, at: item.title};
   }
-  const isMissing = type === 'NameError' && line === null && message.includes(`'${step.target}'`);
+  const missing = line === null && type === 'NameError' ? missingIn(item, message) : '';
   return {
     status: 'error',
-    sentence: isMissing
-      ? `Your file has no ${step.target}; it is called by that name. ${message}`
+    sentence: missing
+      ? `Your file has no ${missing}; it is called by that name. ${message}`
       : message,
     traceback,
     line,
