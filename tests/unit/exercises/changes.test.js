@@ -173,6 +173,14 @@ test('the same change is made wherever a number is in a line, and in all lines',
   );
 });
 
+test('a term that may be missing is a variable of the same function', () => {
+  const program = 'def f(a, n):\n    return a / n\n';
+  const texts = (/** @type {boolean} */ hasTerms) =>
+    changesOf(program, hasTerms).map(({words}) => words);
+  assert.ok(texts(true).includes('`(n - a)` in place of `n`'));
+  assert.ok(!texts(false).includes('`(n - a)` in place of `n`'));
+});
+
 suite('the order in which changes are tried', () => {
   const program = `N = 2
 

@@ -47,6 +47,15 @@ test('numbers of a mistake among right ones are those of it where three of them 
   assert.equal(partsOf(check, one, [[row(1.5, 2.5, 4.25, 5.25)]], theirs, right), null);
 });
 
+test('numbers of a mistake among right ones are as near as the exercise asks for', () => {
+  const right = [[row(1.5, 2.5, 3.5, 4.5)]];
+  const theirs = [[row(2.25, 3.25, 4.25, 5.25)]];
+  const own = [[row(1.502, 3.252, 4.252, 5.252)]];
+  const coarse = {...check, tolerance: () => ({atol: 0.01, rtol: 0})};
+  assert.ok(partsOf(coarse, [two[0]], own, theirs, right));
+  assert.equal(partsOf(check, [two[0]], own, theirs, right), null);
+});
+
 test('a case that is right where the mistake would show is no mistake of another one', () => {
   const right = [[row(1.5, 2.5)], [row(3.5, 4.5)]];
   const theirs = [[row(2, 3)], [row(4, 5)]];

@@ -160,10 +160,12 @@ class Finder {
   /** @type {Found[]} */
   found = [];
   #text;
+  #hasTerms;
 
-  /** @param {string} text */
-  constructor(text) {
+  /** @param {string} text @param {boolean} hasTerms whether a term may be missing in it */
+  constructor(text, hasTerms) {
     this.#text = text;
+    this.#hasTerms = hasTerms;
   }
 
   /** @param {SyntaxNode} node */
@@ -549,7 +551,11 @@ class Finder {
   /** Other variables of the same function. @param {SyntaxNode} node */
   #names(node) {
     for (const other of this.#namesBefore(node)) {
-      if (other !== this.textOf(node)) this.#inPlace(node, other, 1);
+      const own = this.textOf(node);
+      if (other === own) continue;
+      this.#inPlace(node, other, 1);
+      if (!this.#hasTerms) continue;
+      for (const op of ['-', '+', '*', '/']) this.#inPlace(node, `(${own} ${op} ${other})`, 3);
     }
   }
 
@@ -616,12 +622,12 @@ function edited(text, edits) {
 /**
  * All single changes of a program, those that people make most often first.
  *
- * @param {string} program
+ * @param {string} program @param {boolean} [hasTerms] whether a variable that is added to another, or multiplies it, is such a change
  * @returns {Change[]}
  */
-export function changesOf(program) {
+export function changesOf(program, hasTerms = false) {
   const text = `${program.split('\nif __name__ ==')[0].trimEnd()}\n`;
-  const finder = new Finder(text);
+  const finder = new Finder(text, hasTerms);
   parser.parse(text).iterate({
     enter({name, node}) {
       if (['ImportStatement', 'TypeDef', 'String', 'Comment'].includes(name)) return false;

@@ -591,6 +591,9 @@ function outputsBySteps(cases, run) {
 export const agreesOn = (check, item, outputs, others) =>
   agrees(outputs, others, toleranceOf(check, item));
 
+/** Whether two numbers of a case are as near as the exercise asks for. @param {Check} check @param {Case} item @returns {(got: number, want: number) => boolean} */
+export const closeOn = (check, item) => (got, want) => isClose(got, want, toleranceOf(check, item));
+
 /**
  * Compares what other code gives with a learner's outputs, in some of the cases.
  *

@@ -100,11 +100,12 @@ export async function nameChange(options) {
   const places = placesByCase(cases, run);
   const targets = right && targetsOf({check, cases, places, outputs, right});
   const toRight = right && code && comparison({check, cases, outputs: right, runCode});
-  const inOrder = (/** @type {string} */ program) => ordered(program, changesOf(program), targets);
+  const inOrder = (/** @type {string} */ program, isOwn = false) =>
+    ordered(program, changesOf(program, isOwn), targets);
   const candidates = new SlowOnesLast(
     mixed([
       inOrder(solution).map((change) => ({change, to: toLearner, words: ofSolution})),
-      toRight ? inOrder(code).map((change) => ({change, to: toRight, words: ofOwn})) : [],
+      toRight ? inOrder(code, true).map((change) => ({change, to: toRight, words: ofOwn})) : [],
     ]),
   );
   for (const candidate of candidates) {

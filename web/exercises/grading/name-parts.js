@@ -1,6 +1,6 @@
 // @ts-check
 // A known mistake that is made in a part of an answer alone: some outputs are those of the mistake, all others are right.
-import {agreesOn} from './grader.js';
+import {agreesOn, closeOn} from './grader.js';
 import {near} from './pattern-parts.js';
 import {placeName} from './problems.js';
 
@@ -13,15 +13,16 @@ import {placeName} from './problems.js';
 const LEAST_CASES = 3;
 const LEAST_MIXED = 3; // fewer numbers of a tensor may agree with a mistake by chance
 
-/** Whether each number is right or that of a mistake, and those that are wrong tell it from others. @param {Output} own @param {Output} theirs @param {Output} right */
-function isMixture(own, theirs, right) {
+/** Whether each number is right or that of a mistake, and those that are wrong tell it from others. @param {Output} own @param {Output} theirs @param {Output} right @param {(got: number, want: number) => boolean} isClose */
+function isMixture(own, theirs, right, isClose) {
+  const isOne = (/** @type {number} */ a, /** @type {number} */ b) => near(a, b) || isClose(a, b);
   const size = own.data.length;
   if (!/^float/.test(own.dtype) || theirs.data.length !== size || right.data.length !== size)
     return false;
   const wrong = new Set();
   for (const [k, v] of own.data.entries()) {
-    if (near(v, right.data[k])) continue;
-    if (!near(v, theirs.data[k])) return false;
+    if (isOne(v, right.data[k])) continue;
+    if (!isOne(v, theirs.data[k])) return false;
     if (Number.isFinite(v) && !Number.isInteger(v)) wrong.add(v);
   }
   return wrong.size >= LEAST_MIXED;
@@ -48,7 +49,7 @@ export function partsOf(check, cases, outputs, theirs, right) {
       const isRight = same(output, other);
       if (isRight && same(one, other)) continue;
       const isMixed = !isRight && !same(output, one);
-      if (isMixed && !isMixture(output, one, other)) return null;
+      if (isMixed && !isMixture(output, one, other, closeOn(check, cases[at]))) return null;
       parts.push({at, k, hasMistake: !isRight, isMixed});
     }
   }
