@@ -282,6 +282,23 @@ plt.minorticks_off(); assert len(plt.gca().get_yticks(minor=True)) == 0`);
     assert.equal(marks.length, 5 + 4); // those with names also among the names
   });
 
+  test('a grid is over maps and bars and under curves, in the colour that it was given', async () => {
+    const {panels} = await panelsOf(`
+for below in (False, True):
+    fig, ax = plt.subplots(); ax.set_axisbelow(below)
+    ax.imshow([[1, 2], [3, 4]]); ax.plot([0, 1], [0, 1], color='#0000ff')
+    ax.set_xticks([0.5], minor=True); ax.grid(which='minor', axis='x', color='#ff0000', lw=2)
+    ax.tick_params(axis='y', labelcolor='#00ff00')`);
+    const orders = panels.map((panel) => {
+      const {context} = drawn(panel);
+      const of = (/** @type {string} */ colour) => context.strokes.find((one) => one.colour === colour)?.order ?? -1; // biome-ignore format: one thought
+      assert.ok(context.texts.some(({fill}) => fill === '#00ff00'));
+      return [context.images[0].order, of('#ff0000'), of('#0000ff')];
+    });
+    const [[map, grid, curve], [second, beneath]] = orders;
+    assert.ok(map < grid && grid < curve && beneath >= 0 && beneath < second, String(orders));
+  });
+
   test('of very many ticks none is drawn, which is said', async () => {
     const {panels, missing} = await panelsOf(`
 plt.plot([0, 1e5]); plt.gca().yaxis.set_major_locator(plt.MultipleLocator(1))
@@ -304,6 +321,11 @@ for name, at in (('turbo', 0.3), ('twilight', 200), ('flare', 0.3), ('crest', 20
 for wrong in ("plt.imshow([[1]], interpolation='foo')", "plt.legend(loc='left')", "plt.grid(which='all')"):
     try: eval(wrong)
     except ValueError as error: print(str(error).split(';')[0])
+fig, ax = plt.subplots(); ax.plot([-100, 500]); ax.set_yscale('symlog', linthresh=0.1); print(ax.get_yticks().round(3).tolist())
+ax.set_xticklabels(['a', 'b', 'c']); ax.set_xticks([0, 1, 2]); print([text.get_text() for text in ax.get_xticklabels()])
+ax.set_xticks([5, 6], ['u', 'v']); ax.set_xticks([4, 6]); print([text.get_text() for text in ax.get_xticklabels()])
+ax.hlines(1, 0, 1); print(len(ax.lines), len(ax.collections))
+fig, ax = plt.subplots(2, sharex=True); ax[0].imshow(np.ones((2, 4))); print([round(v, 5) for v in ax[0].get_position().bounds], ax[0].get_xticklabels())
 right = plt.twinx(); print(right.yaxis.get_label_position(), right.yaxis.get_ticks_position())`,
     });
     assert.deepEqual(printed.trim().split('\n'), [
@@ -322,6 +344,11 @@ right = plt.twinx(); print(right.yaxis.get_label_position(), right.yaxis.get_tic
       "'foo' is not a valid value for interpolation",
       "'left' is not a valid value for loc",
       "'all' is not a valid value for which",
+      '[-100.0, -10.0, -1.0, -0.1, 0.0, 0.1, 1.0, 10.0, 100.0, 1000.0]',
+      "['a', 'b', 'c']",
+      "['', 'v']",
+      '1 1',
+      '[0.25, 0.53, 0.525, 0.35] []',
       'right right',
     ]);
   });

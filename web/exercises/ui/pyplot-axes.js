@@ -3,9 +3,9 @@
 // (web/python/matplotlib/_axes.py); letters, paper and what is black or white on it are the page's.
 import {setFont} from '../../draw/axes.js';
 import {addKind} from '../../draw/kinds.js';
-import {barOf, drawFrame, isSlanted, longest} from './pyplot-frame.js';
+import {barOf, drawFrame, drawGrid, isSlanted, longest} from './pyplot-frame.js';
 import {colourTable} from './pyplot-maps.js';
-import {drawPart} from './pyplot-parts.js';
+import {drawPart, drawWords} from './pyplot-parts.js';
 import {penOf, rotated} from './pyplot-pen.js';
 import {nearest, rowsOf} from './pyplot-reading.js';
 
@@ -14,6 +14,7 @@ import {nearest, rowsOf} from './pyplot-reading.js';
 /** @import {Box, Row} from './pyplot-reading.js' */
 
 const BAR_PX = 12;
+const GRID_ORDER = 1.5; // over bars and maps, under curves
 const REACH_PX = 40; // from the pointer to what it reads
 /** @type {Record<string, number>} */
 const ORDERS = {image: 0, picture: 0, text: 3, line: 2, stems: 2, vline: 2, hline: 2};
@@ -58,19 +59,25 @@ function margins({records}, width) {
  * @param {Cursor | null} cursor
  */
 function draw(context, panel, frame, theme, cursor) {
-  const isOnMap = panel.records[0].parts.some((/** @type {any} */ {kind}) => kind === 'image' || kind === 'picture'); // biome-ignore format: one thought
+  const isOnMap = panel.records[0].parts.some((/** @type {any} */ {kind, filled}) => kind === 'image' || kind === 'picture' || filled); // biome-ignore format: one thought
   panel.records.forEach((record, k) => {
     const pen = penOf(record, frame, theme, isOnMap);
     drawFrame(context, record, pen, k > 0);
     const parts = record.parts.filter((/** @type {any} */ part) => part.look?.visible !== false); // biome-ignore format: one thought
     const order = (/** @type {any} */ part) => part.look?.zorder ?? ORDERS[part.kind] ?? 1;
     parts.sort((/** @type {any} */ a, /** @type {any} */ b) => order(a) - order(b));
-    for (const part of parts) {
+    const lines = parts.findIndex(
+      (/** @type {any} */ part) => order(part) >= (record.isBelow ? 0 : GRID_ORDER),
+    );
+    for (const [k, part] of parts.entries()) {
+      if (k === lines) drawGrid(context, record, pen);
       context.save();
       if (part.kind !== 'text') clip(context, frame);
       drawPart(context, part, record, pen);
       context.restore();
+      if (part.kind === 'bars' && part.words) drawWords(context, part, record, pen);
     }
+    if (lines < 0) drawGrid(context, record, pen);
   });
   const bar = barOf(panel.records[0]);
   if (bar) drawBar(context, bar, frame, theme);

@@ -1,7 +1,7 @@
 // @ts-check
 // The edges of a pair of axes as matplotlib draws them, with grid, ticks and names.
 import {FONT_PX, setFont} from '../../draw/axes.js';
-import {line, rotated} from './pyplot-pen.js';
+import {line, rotated, stroke} from './pyplot-pen.js';
 
 /** @import {Pen} from './pyplot-pen.js' */
 
@@ -22,20 +22,29 @@ export function isSlanted(record, width) {
 /** @param {any} record */
 export const barOf = (record) => record.parts.find((/** @type {any} */ part) => part.bar);
 
-/**
- * The lines of a grid.
- *
- * @param {CanvasRenderingContext2D} context @param {Pen} pen @param {'x' | 'y' | 'both'} axis
- * @param {number[] | undefined} xs @param {number[] | undefined} ys @param {number} width
- */
-function drawLines(context, pen, axis, xs = [], ys = [], width) {
+/** The lines of both grids, in the page's colour or in their own. @param {CanvasRenderingContext2D} context @param {any} record @param {Pen} pen */
+export function drawGrid(context, record, pen) {
+  const {isOff, isHidden, isTwin, view, looks = {}} = record;
+  if (isOff || isHidden || isTwin) return;
   const {left, right, top, bottom} = pen.frame;
-  context.strokeStyle = pen.theme.grid;
-  context.lineWidth = width;
-  context.beginPath();
-  for (const at of axis === 'y' ? [] : xs) line(context, pen.x(at), top, pen.x(at), bottom);
-  for (const at of axis === 'x' ? [] : ys) line(context, left, pen.y(at), right, pen.y(at));
-  context.stroke();
+  const put = (/** @type {string} */ axis, /** @type {number[]} */ xs, /** @type {number[]} */ ys, /** @type {number} */ width, /** @type {any} */ look) => {
+    context.save();
+    context.beginPath();
+    for (const at of axis === 'y' ? [] : xs) line(context, pen.x(at), top, pen.x(at), bottom);
+    for (const at of axis === 'x' ? [] : ys) line(context, left, pen.y(at), right, pen.y(at));
+    if (look.color) {
+      context.globalAlpha = look.alpha ?? 1;
+      stroke(context, {linewidth: 0.8, ...look}, pen);
+    } else {
+      context.strokeStyle = pen.theme.grid;
+      context.lineWidth = width;
+      context.stroke();
+    }
+    context.restore();
+  }; // biome-ignore format: one thought
+  const {x, y} = view;
+  if (record.minorGrid) put(record.minorGrid, x.minor ?? [], y.minor ?? [], 0.6, looks.minorGrid ?? {}); // biome-ignore format: one call
+  if (record.grid) put(record.gridAxis ?? 'both', x.ticks, y.ticks, 1, looks.grid ?? {});
 }
 
 /** @param {CanvasRenderingContext2D} context @param {any} record @param {Pen} pen @param {boolean} isTwin */
@@ -44,11 +53,6 @@ export function drawFrame(context, record, pen, isTwin) {
   const {frame, theme} = pen;
   const {left, right, top, bottom} = frame;
   const {view, looks = {}} = record;
-  if (!isTwin) {
-    if (record.minorGrid)
-      drawLines(context, pen, record.minorGrid, view.x.minor, view.y.minor, 0.6);
-    if (record.grid) drawLines(context, pen, record.gridAxis, view.x.ticks, view.y.ticks, 1);
-  }
   const {hidden = [], places = {}, colours = {}} = record.spines ?? {};
   const at = (/** @type {any} */ place, /** @type {number} */ plain, /** @type {(v: number) => number} */ of, /** @type {number[]} */ [from, to]) =>
     !place ? plain : place[0] === 'data' ? of(place[1]) : place[0] === 'axes' ? from + place[1] * (to - from) : plain; // biome-ignore format: one thought

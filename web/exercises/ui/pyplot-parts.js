@@ -89,22 +89,26 @@ export function barRect({x, y, base, width, isSideways}, k, pen) {
 
 /** @param {CanvasRenderingContext2D} context @param {any} part @param {Pen} pen */
 function drawBars(context, part, pen) {
-  const {look, words} = part;
+  const {look} = part;
   part.x.forEach((/** @type {any} */ _, /** @type {number} */ k) => {
     const rect = barRect(part, k, pen);
     context.beginPath();
     context.rect(rect.x, rect.y, rect.width, rect.height);
     const own = {...look, facecolor: nth(look.facecolor, k), edgecolor: nth(look.edgecolor, k), linewidth: nth(look.linewidth, k)}; // biome-ignore format: one row
     fillAndEdge(context, own, pen);
-    if (look.hatch) hatch(context, rect, pen);
+    if (look.hatch) hatch(context, rect, look.hatch, pen);
   });
   context.globalAlpha = 1;
   if (part.low) drawErrors(context, part, pen, '#000000');
-  if (!words) return;
+}
+
+/** Words at the ends of bars, which may be outside of the axes. @param {CanvasRenderingContext2D} context @param {any} bars @param {any} record @param {Pen} pen */
+export function drawWords(context, bars, record, pen) {
+  const part = numbered(record, bars);
   setFont(context, pen.theme);
   context.fillStyle = pen.theme.ink;
   const [where = 'edge', padding = 0] = part.wordsAt ?? [];
-  words.forEach((/** @type {string} */ word, /** @type {number} */ k) => {
+  part.words.forEach((/** @type {string} */ word, /** @type {number} */ k) => {
     const rect = barRect(part, k, pen);
     const isDown = part.y[k] < 0;
     const gap = 3 + padding;
@@ -125,12 +129,20 @@ function drawBars(context, part, pen) {
   });
 }
 
-/** @param {CanvasRenderingContext2D} context @param {{x: number, y: number, width: number, height: number}} rect @param {Pen} pen */
-function hatch(context, rect, pen) {
+/** @param {CanvasRenderingContext2D} context @param {{x: number, y: number, width: number, height: number}} rect @param {string} marks @param {Pen} pen */
+function hatch(context, {x: left, y: top, width, height}, marks, pen) {
+  const [right, bottom] = [left + width, top + height];
+  const step = 7;
   context.save();
   context.clip();
   context.beginPath();
-  for (let x = rect.x - rect.height; x < rect.x + rect.width; x += 7) line(context, x, rect.y + rect.height, x + rect.height, rect.y); // biome-ignore format: one thought
+  for (const mark of new Set(marks)) {
+    if ('/x'.includes(mark)) for (let x = left - height; x < right; x += step) line(context, x, bottom, x + height, top); // biome-ignore format: one thought
+    if ('\\x'.includes(mark)) for (let x = left - height; x < right; x += step) line(context, x, top, x + height, bottom); // biome-ignore format: one thought
+    if ('-+'.includes(mark)) for (let y = top; y < bottom; y += step) line(context, left, y, right, y); // biome-ignore format: one thought
+    if ('|+'.includes(mark)) for (let x = left; x < right; x += step) line(context, x, top, x, bottom); // biome-ignore format: one thought
+    if ('.oO*'.includes(mark)) for (let x = left; x < right; x += step) for (let y = top; y < bottom; y += step) line(context, x, y, x + 1.5, y); // biome-ignore format: one thought
+  }
   context.strokeStyle = pen.theme.ink;
   context.lineWidth = 1;
   context.stroke();

@@ -140,7 +140,15 @@ class Axes(Draws):
         return left, bottom, width, height
 
     def get_position(self, original=False):
-        return Box(*self._bounds())
+        """Where the aspect of the axes leaves them, in the middle of their place."""
+        left, bottom, width, height = self._bounds()
+        if self._aspect == "auto" or original:
+            return Box(left, bottom, width, height)
+        across, up = (abs(high - low) for low, high in (self._ends("x"), self._ends("y")))
+        size = self.figure.get_size_inches()
+        ratio = float(self._aspect * up / across * size[0] / size[1])
+        wide, high = min(width, height / ratio), min(height, width * ratio)
+        return Box(left + (width - wide) / 2, bottom + (height - high) / 2, wide, high)
 
     def set_position(self, pos, which="both"):
         self.place = [*getattr(pos, "bounds", pos)]
@@ -261,8 +269,6 @@ class Axes(Draws):
         if ticks is not None:
             if len(ticks) and any(isinstance(one, str) for one in listed(ticks)):
                 ticks = [view.number(one) for one in listed(ticks)]
-            if isinstance(view.formatter, ticker.FixedFormatter):
-                view.formatter = None
             view.locator = ticker.FixedLocator([*listed(ticks)])
             view.widen(numbers(ticks))
         if labels is not None:
@@ -281,7 +287,11 @@ class Axes(Draws):
             )
         given = for_page({SAME.get(k, k): v for k, v in looks().items()})
         self._record.setdefault("looks", {})[f"{name}ticks"] = given
-        view.formatter = ticker.FixedFormatter(labels)
+        if places is None:
+            view.formatter = ticker.FixedFormatter(labels)
+        else:  # each label stays at its place, whatever ticks follow
+            words = dict(zip(map(float, places), labels))
+            view.formatter = ticker.FuncFormatter(lambda x, pos=None: words.get(float(x), ""))
         return self._labels(name)
 
     @takes("Text")
@@ -308,6 +318,8 @@ class Axes(Draws):
 
     def _labels(self, name, minor=False, which=None):
         view, which = self._views[name], which or ("minor" if minor else "major")
+        if self._record.get(f"{name}bare"):
+            return []
         texts = view.texts() if which != "minor" else []
         texts = [*texts, *(view.minor_texts() if which != "major" else [])]
         return [TickText(self, name, one) for one in texts]
@@ -335,6 +347,10 @@ class Axes(Draws):
                 self._record[f"{name}bare"] = True
             if isinstance(labelsize, (int, float)):
                 self._tick_size[name] = float(labelsize)
+            shade = looks().get("labelcolor", looks().get("colors"))
+            if shade is not None:
+                record = self._record.setdefault("looks", {}).setdefault(f"{name}ticks", {})
+                record.update(for_page({"color": shade}))
 
     def invert_xaxis(self):
         self._flip("x")
@@ -457,6 +473,7 @@ class Axes(Draws):
     @property
     def lines(self):
         kinds = [p for p in self._of("line", "stems", "vline", "hline") if not p.get("isShape")]
+        kinds = [p for p in kinds if not p.get("isPieces")]
         return [part for part in kinds if not part.get("span") and part.get("label") != "_spread"]
 
     def get_lines(self):
@@ -470,7 +487,8 @@ class Axes(Draws):
 
     @property
     def collections(self):
-        kinds = self._of("points", "band", "contour", "shape", "arrows")
+        kinds = self._of("points", "band", "contour", "shape", "arrows", "stems", "line")
+        kinds = [p for p in kinds if p["kind"] != "line" or p.get("isPieces")]
         return [part for part in kinds if not part.get("isPatch")]
 
     @property
@@ -505,16 +523,16 @@ class Axes(Draws):
                 f"{which!r} is not a valid value for which; supported values are 'major', 'minor', "
                 "'both'"
             )
+        if visible:
+            own = for_page({SAME.get(k, k): v for k, v in looks().items()})
+            names = {"major": ["grid"], "minor": ["minorGrid"], "both": ["grid", "minorGrid"]}
+            self._record.setdefault("looks", {}).update(dict.fromkeys(names[which], own))
         if which != "major":
             self._record["minorGrid"] = axis if visible else None
         if which == "minor":
             return
         self._record["grid"] = bool(visible)
         self._record["gridAxis"] = axis
-        if visible:
-            self._record.setdefault("looks", {})["grid"] = for_page(
-                {SAME.get(k, k): v for k, v in looks().items()}
-            )
 
     @takes(None, "adjustable anchor share")
     def set_aspect(self, aspect, adjustable=None, anchor=None, share=False):
@@ -588,7 +606,11 @@ class Axes(Draws):
         for view in self._views.values():
             view.minor = ticker.NullLocator()
 
-    set_facecolor, set_axisbelow = map(chosen, ("color", "b"))
+    set_facecolor = chosen("color")
+
+    def set_axisbelow(self, b):
+        self._record["isBelow"] = b is True
+
     set_box_aspect, set_zorder, set_anchor = map(chosen, ("aspect", "level", "anchor"))
     set_adjustable, set_rasterized, set_alpha = map(chosen, ("adjustable", "rasterized", "alpha"))
 

@@ -496,6 +496,7 @@ class Draws(Charts):
         y = [v for (_, a), (_, b) in ends for v in (a, b, None)]
         part = self._add("line", label, x=x, y=y)
         part.own["color"] = "C0" if color is None else _one(color)
+        part["isPieces"] = True
         return part
 
     def _pieces(self, at, low, high):

@@ -58,6 +58,11 @@ def register_cmap(name=None, cmap=None):
     _REGISTERED[name or cmap.name] = cmap
 
 
+_OF_SEABORN = "rocket mako vlag icefire flare crest".split()
+
+
 def __getattr__(name):
+    if name.removesuffix("_r") in _OF_SEABORN:
+        raise AttributeError(f"module 'matplotlib.cm' has no attribute {name!r}", name=name)
     _known(name, AttributeError)
     return _Colormap(name)

@@ -58,7 +58,8 @@ class FixedLocator(Locator):
         if self.nbins is None:
             return self.locs
         step = max(int(_math.ceil(len(self.locs) / self.nbins)), 1)
-        return self.locs[::step]
+        some = [self.locs[k::step] for k in range(step)]
+        return min(some, key=lambda ticks: abs(ticks).min())  # those with 0, where it is one
 
 
 class NullLocator(FixedLocator):
@@ -239,14 +240,21 @@ class SymmetricalLogLocator(Locator):
         self._base, self._near = base, linthresh
 
     def tick_values(self, vmin, vmax):
-        most = max(abs(vmin), abs(vmax), self._near)
-        first = _math.ceil(_math.log(self._near, self._base))
-        last = _math.floor(_math.log(most, self._base)) + 1
-        step = (last - first) // 5 + 1
-        powers = [self._base**k for k in range(first, last, step)]
-        return _np.array(
-            [-v for v in powers[::-1] if -v >= vmin] + [0] + [v for v in powers if v <= vmax]
+        low, high, near = min(vmin, vmax), max(vmin, vmax), self._near
+        log = _math.log10 if self._base == 10 else lambda v: _math.log(v, self._base)
+
+        def decades(first, last):
+            return _math.floor(log(first)), _math.ceil(log(last + 1))
+
+        below = decades(max(near, -high), -low) if low < -near else (0, 0)
+        above = decades(max(near, low), high) if high > near else (0, 0)
+        has_zero = low < -near < high or low < near < high
+        n = below[1] - below[0] + above[1] - above[0] + has_zero
+        step = max(n // 14, 1)
+        left, right = (
+            self._base ** _np.arange(*ends, step).astype(float) for ends in (below, above)
         )
+        return self.raise_if_exceeds(_np.concatenate([-left[::-1], [0.0] * int(has_zero), right]))
 
 
 class Formatter:
