@@ -31,7 +31,7 @@ import {startBrowser} from '../support/sandbox-page.js';
 const SOLUTION = readBank(CARD, 'solution.py');
 const COSINE_FIRST = readBank(CARD, 'wrong/cosine-first.py');
 /** Time to press something else while it is checked. */
-const SLOW = `import time\ntime.sleep(3)\n${SOLUTION}`;
+const SLOW = `import time\ntime.sleep(1.5)\n${SOLUTION}`;
 const SET = 'practice-set >>> ';
 
 /** @param {Page} page @param {string} text */
