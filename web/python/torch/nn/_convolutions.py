@@ -462,6 +462,11 @@ class _InstanceNorm(Module):
         for name in ("running_mean", "running_var", "num_batches_tracked"):
             self.register_buffer(name, None)
 
+    def reset_parameters(self):
+        if self.affine:
+            init.ones_(self.weight)
+            init.zeros_(self.bias)
+
     def forward(self, input):
         rank = self._rank
         if input.dim() not in (rank - 1, rank):

@@ -579,7 +579,7 @@ def multi_margin_loss(
         )
     _refuse_gradients("multi_margin_loss", weight=weight)
     own = input.gather(-1, target.unsqueeze(-1))
-    off = (margin - own + input).clamp_min(0)
+    off = (margin - own + input).relu()  # no gradient where it is 0
     off = off if p == 1 else off * off
     off = off if weight is None else off * weight[target].unsqueeze(-1)
     is_own = torch.arange(input.size(-1)) == target.unsqueeze(-1)

@@ -262,6 +262,9 @@ class _Cell(Module):
         _check_device(device)
         self.input_size, self.hidden_size, self.bias = input_size, hidden_size, bias
         _add_weights(self, "", input_size, _STEPS[self._mode][0], dtype)
+        self.reset_parameters()
+
+    def reset_parameters(self):
         _uniform(self)
 
     def forward(self, input, hx=None):

@@ -259,7 +259,7 @@ def embedding_bag(
         if not len(rows):
             bags.append(weight.new_zeros(weight.size(1)))
         else:
-            bags.append(rows.amax(0) if mode == "max" else getattr(rows, mode)(0))
+            bags.append(rows.max(0)[0] if mode == "max" else getattr(rows, mode)(0))
     made = torch.stack(bags) if bags else weight.new_zeros((0, weight.size(1)))
     return _named_step(made, "EmbeddingBagBackward0")
 
