@@ -117,12 +117,13 @@ def broadcast_to(array, shape):
     shape = (shape,) if isinstance(shape, _INT) else tuple(shape)
     if any(n < 0 for n in shape):
         raise ValueError("all elements of broadcast shape must be non-negative")
+    tensor = _in(array)
     try:
-        made = _wrap(_in(array).expand(shape))
+        made = _wrap(tensor.expand(shape))
         made._is_locked = True
         return made
     except RuntimeError:
-        own = tuple(_in(array).shape)
+        own = tuple(tensor.shape)
         if len(shape) < len(own):
             raise ValueError(
                 "input operand has more dimensions than allowed by the axis remapping"
@@ -136,7 +137,12 @@ def broadcast_to(array, shape):
 
 
 def broadcast_arrays(*args):
-    return list(map(_wrap, _torch.broadcast_tensors(*map(_in, args)))) if args else []
+    made = list(map(_wrap, _torch.broadcast_tensors(*map(_in, args)))) if args else []
+    for k, given in enumerate(args):
+        if made[k].shape != tuple(_in(given).shape):
+            made[k] = made[k].view()
+            made[k]._is_spread = True
+    return made
 
 
 def flip(m, axis=None):

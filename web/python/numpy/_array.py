@@ -182,6 +182,11 @@ class ndarray(TensorBase):
         return made
 
     def _check_writable(self, what="assignment destination"):
+        if "_is_spread" in self.__dict__:
+            raise NotImplementedError(
+                "writing to what broadcast_arrays() gave is not part of this lab's numpy; write to "
+                "a copy of it"
+            )
         steps = zip(self.shape, _to_numbers(_engine.strides(self._h)))
         is_spread = self.size > 1 and any(n > 1 and step == 0 for n, step in steps)
         if self._is_locked or is_spread:  # spread out: what broadcast_to() gives
@@ -526,6 +531,8 @@ class _Flags:
 
     @property
     def writeable(self):
+        if "_is_spread" in self._array.__dict__:
+            return True
         try:
             self._array._check_writable()
         except ValueError:
@@ -860,7 +867,9 @@ def array(data, dtype=None, copy=True, order="K", *, ndmin=0, subok=False):
             return _of_texts(data, dtype)
     name = name_of(dtype)
     if isinstance(data, TensorBase):
-        return _wrap(_in(data).to(_DTYPES[name], copy=True))
+        made = _in(data).to(_DTYPES[name], copy=True)
+        _check_cast(_in(data), made)
+        return _wrap(made)
     if _DTYPES[name]._kind == _INTEGER:
         _check_size(data)
     made = _new(_read(data, name, floats="float64"))

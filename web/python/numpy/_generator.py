@@ -186,6 +186,7 @@ class _Draws:
         self.uniform = bits.uniform
         self.normal = lambda: _standard_normal(bits)
         self.exponential = lambda: _standard_exponential(bits)
+        self.failures = lambda p: -self.exponential() / math.log1p(-p)
 
 
 # ------------------------------------------------------------------------- whole numbers

@@ -123,7 +123,7 @@ def geometric(draw, p):
     if not 0 < p <= 1:
         raise ValueError("p <= 0, p > 1 or p contains NaNs")
     if p < 0.333333333333333333333333:
-        return math.ceil(-draw.exponential() / math.log1p(-p))
+        return math.ceil(draw.failures(p))
     k, total, product, u = 1, p, p, draw.uniform()
     while u > total:
         product *= 1.0 - p

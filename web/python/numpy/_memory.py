@@ -162,6 +162,11 @@ def _always(*_, **__):
     return True
 
 
+def _is_finite(value):
+    tensor = _in(value)
+    return bool((tensor - tensor == 0).all()) if tensor.is_floating_point() else True
+
+
 def _is_linspace_view(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
     """Made in place of arange(), if the ends are numbers."""
     is_number = not getattr(start, "ndim", 0) and not getattr(stop, "ndim", 0)
@@ -171,6 +176,7 @@ def _is_linspace_view(start, stop, num=50, endpoint=True, retstep=False, dtype=N
     return axis != 0 or is_number and is_made_wide and (num - 1 if endpoint else num) > 0
 
 
+_MIDDLE = "percentile quantile median nanpercentile nanquantile".split()
 _FIRST = ("unique", "linspace")  # the other parts of what they give are arrays of their own
 _IS_VIEW = {
     "where": lambda *args: len(args) == 1,
@@ -181,8 +187,11 @@ _IS_VIEW = {
         or any(n != 1 for n in (reps if hasattr(reps, "__len__") else [reps]))
     ),
     "kron": lambda a, b: getattr(b, "ndim", 1) > 0,
-    "nanmedian": lambda a, axis=None, **_: axis is not None,
+    "nanmedian": lambda a, axis=None, *_, keepdims=False, **__: axis is not None or keepdims,
     "linspace": _is_linspace_view,
+    "iscomplex": lambda x: getattr(x, "dtype", None) is None or not x.dtype.is_complex,
+    "isclose": lambda a, b, *_, **__: not all(map(_is_finite, (a, b))),
+    **dict.fromkeys(_MIDDLE, lambda *_, keepdims=False, **__: keepdims),
 }
 _CHANGES = (
     (
@@ -194,7 +203,8 @@ _CHANGES = (
     ("pad insert delete", _by_columns),
     (
         """argwhere nonzero flatnonzero where isin cross fix unravel_index apply_along_axis tile
-        roll unique kron nanmedian linspace ix_""",
+        roll unique kron nanmedian linspace ix_ iscomplex isclose percentile quantile
+        median nanpercentile nanquantile""",
         _viewing,
     ),
 )

@@ -229,10 +229,7 @@ def einsum(equation, *operands, optimize=False):
         made = made + 0.0  # numpy adds to 0: there is no -0
     if not optimize and all(made.data_ptr() >> 32 != x.data_ptr() >> 32 for x in tensors):
         made = laid_out_as_einsum(made, equation, tensors)
-    terms = equation.replace(" ", "").partition("->")[0].split(",")
-    if optimize and len(tensors) == 2 and all(len(set(term)) == len(term) for term in terms):
-        return _wrap(made)  # by tensordot(), which gives no number
-    return _out(made)
+    return _wrap(made) if optimize else _out(made)  # one by one it gives no number
 
 
 def transpose(a, axes=None):

@@ -221,7 +221,8 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
         warn("divide by zero", "divide")
     share = 1 / freedom if freedom > 0 else _math.inf
     product = off @ (off if w is None else off * w).t()
-    return _wrap(calculate("multiply", product, share).squeeze())
+    made = _wrap(calculate("multiply", product, share).squeeze())
+    return made if made.ndim else in_base(made)
 
 
 def corrcoef(x, y=None, rowvar=True, bias=False, ddof=None, *, dtype=None):

@@ -322,11 +322,12 @@ def _ranked(function, count, args, kwargs):
         return False
     first = 1 if name == "where" else 0
     given = [v if _has_text(v) else asarray(v) for v in args[first:count]]  # by their types
-    if name in ("isin", "in1d") and not all(map(_has_text, given)):
+    is_mixed = not all(_has_text(v) or asarray(v).size == 0 for v in given)
+    if name in ("isin", "in1d", "setdiff1d") and is_mixed:
         raise NotImplementedError(f"{name}() of texts and numbers is not part of this lab's numpy")
     made = [*args[:first], *map(_arrays, given)]
     texts = [v for v in _leaves(made) if getattr(v, "_is_text", False)]
-    width = max(text._width for text in texts)
+    width = max(text._width for text in (texts[:1] if name == "setdiff1d" else texts))
     if name in _MOVES:
         result = function(*_each(made, _places_of), *args[count:], **kwargs)
         return _back(result, None, width)

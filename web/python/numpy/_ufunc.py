@@ -324,7 +324,7 @@ _VANISHING = "exp exp2 multiply divide power float_power square".split()
 def _check_tiny(name, made, operands):
     """Of what is too small, though nothing that it is made of is 0."""
     is_tiny = made.abs() < torch.finfo(made.dtype).tiny
-    for x in map(_in, operands):
+    for x in (_in(operand).double() for operand in operands):
         is_tiny = is_tiny & (x - x == 0) & ((x != 0) | (name[:3] == "exp"))
     if bool(is_tiny.any()):
         warn("underflow", name)
@@ -752,8 +752,9 @@ class ufunc:
         if self.__name__ in _BITS and max(_in(x).dtype._kind for x in (a, b)) >= _FLOAT:
             unsupported(self.__name__)
         places = torch.broadcast_tensors(*places)
+        values = _in(b)
         try:
-            values = _in(b).expand(*places[0].shape, *a.shape[len(places) :])
+            values = values.expand(*places[0].shape, *a.shape[len(places) :])
         except RuntimeError:
             raise ValueError("array is not broadcastable to correct shape") from None
         n = places[0].numel()

@@ -8,6 +8,7 @@ from numpy._array import _fractional, _in, _out, asarray
 from numpy._array import _wrap as _wrapped
 from numpy._math import _axes
 from numpy._math import exp as _exp
+from numpy._memory import in_base
 from numpy._scalar import int32 as _int32
 from numpy._shape import dot
 from torch import _linear
@@ -233,7 +234,10 @@ def eig(a):
         _torch.tensor([part[k] for part in parts], dtype=wide).reshape(shapes[k]).to(dtype)
         for k in (0, 1)
     )
-    return _wrap(values), _wrap(vectors)
+    if dtype is not _torch.float64:
+        return _wrap(values), _wrap(vectors)
+    pairs = (x.to(_torch.complex128).real for x in (values, vectors))  # numpy shows those parts
+    return tuple(in_base(_wrapped(x)) for x in pairs)
 
 
 def eigvals(a):

@@ -16,6 +16,7 @@ from numpy._generator import default_rng as default_rng
 from numpy._laws import LAWS as _LAWS
 from numpy._laws import check_fits
 from numpy._laws import many as _many
+from numpy._memory import in_base
 from numpy._scalar import int64
 from torch import _engine
 from torch._bridge import _to_text
@@ -49,6 +50,13 @@ class _Draws:
         self.uniform = lambda: state._uniform(None).item()
         self.normal = lambda: state._normal(None).item()
         self.exponential = lambda: -_math.log(1.0 - self.uniform())
+        self.failures = self._failures
+
+    def _failures(self, p):
+        """As the older numpy has it: of a small p little is left in 1 - p."""
+        if 1.0 - p == 1.0:
+            raise NotImplementedError(f"geometric({p}) is not part of this lab's numpy")
+        return _math.log1p(-self.uniform()) / _math.log(1.0 - p)
 
 
 class RandomState:
@@ -120,6 +128,10 @@ class RandomState:
         least, most = (0, 1) if name == "bool" else _limits(name)
         if low < least or high - 1 > most:
             raise ValueError(f"{'low' if low < least else 'high'} is out of bounds for {name}")
+        if high > 2**63:
+            raise NotImplementedError(
+                f"limits of randint() from 2**63 on are not part of this lab's numpy, got {high}"
+            )
         bits = 1 if name == "bool" else 8 * _DTYPES[name].itemsize
         if bits < 32:
             drawn = self._small(low, high - 1 - low, bits, _shape(size))
@@ -221,7 +233,9 @@ class RandomState:
             place = places.item()
             return place if given is None else given[place]
         made = _wrap(places.reshape(_shape(size)))
-        return made if given is None else array(given[made])
+        if given is None:
+            return made if replace or share is not None else in_base(made)
+        return array(given[made])
 
     def _places(self, n, size, share):
         if share is None:
