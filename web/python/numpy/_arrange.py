@@ -1021,6 +1021,7 @@ def _selected_texts(condlist, choicelist, default):
 
 
 def choose(a, choices, out=None, mode="raise"):
+    from numpy._types import result_type
     from numpy._ufunc import written
 
     if mode not in ("raise", "wrap", "clip"):
@@ -1035,7 +1036,9 @@ def choose(a, choices, out=None, mode="raise"):
     places = places % n if mode == "wrap" else places.clamp(0, n - 1) if mode == "clip" else places
     if places.numel() and not 0 <= places.min().item() <= places.max().item() < n:
         raise ValueError("invalid entry in choice array")
-    rows = _torch.stack(list(_torch.broadcast_tensors(*_typed(choices), places))[:-1])
+    kind = _DTYPES[result_type(*map(asarray, choices)).name]  # a number counts by its size
+    choices = [_in(choice).to(kind) for choice in choices]
+    rows = _torch.stack(list(_torch.broadcast_tensors(*choices, places))[:-1])
     return written(rows.gather(0, places.expand(rows.shape[1:])[None])[0], out)
 
 
