@@ -373,6 +373,12 @@ class Setting:
     base: typing.ClassVar[int] = 10_000
     width: int = 8
 
+@dataclasses.dataclass(slots=True, frozen=True)
+class Place:
+    x: int = 1
+
+assert Place(3).x == 3 and Place.__slots__ == ("x",)
+
 def double(n):
     """
     >>> double(2)

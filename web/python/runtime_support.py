@@ -465,7 +465,7 @@ _NAMES = ("f_locals", "f_globals", "f_builtins")
 _OPEN_FRAME = {name: types.FrameType.__dict__[name] for name in _NAMES}
 _OF_SYS = (
     "addaudithook call_tracing remote_exec is_remote_debug_enabled _getframe _current_frames "
-    "_current_exceptions _clear_type_cache _clear_internal_caches _clear_type_descriptors "
+    "_current_exceptions _clear_type_cache _clear_internal_caches "
     "set_asyncgen_hooks set_coroutine_origin_tracking_depth activate_stack_trampoline"
 ).split()
 _OF_GC = ("get_objects", "get_referrers", "get_referents", "set_debug")
@@ -478,6 +478,7 @@ def _close_introspection():
     traceback._compute_suggestion_error = guards.suggestion
     for name in _OF_SYS:
         sys.__dict__.pop(name, None)  # modules that can do without look whether it is there
+    sys._clear_type_descriptors = guards.leave_descriptors
     for name in _OF_GC:
         setattr(gc, name, guards.absent(f"gc.{name}", "it would show what is not yours"))
 
