@@ -233,6 +233,10 @@ for owner in (plt.Axes, plt.Figure):
         "ValueError: 'viridid' is not a valid value for name; see matplotlib.colormaps",
       "plt.plot([1], 'z')":
         "ValueError: 'z' is not a valid format string (unrecognized character 'z')",
+      "plt.plot([1], 'oo')": "ValueError: 'oo' is not a valid format string (two marker symbols)",
+      "plt.plot([1], 'rb')": "ValueError: 'rb' is not a valid format string (two color symbols)",
+      "plt.plot([1], '-:')":
+        "ValueError: '-:' is not a valid format string (two linestyle symbols)",
       'plt.margins(foo=1)': "TypeError: Axes.margins() got an unexpected keyword argument 'foo'",
     };
     assert.deepEqual(await raisedBy(Object.keys(cases)), Object.values(cases));

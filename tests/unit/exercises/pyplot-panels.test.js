@@ -221,7 +221,10 @@ print(LogNorm(1, 100)(10.0), TwoSlopeNorm(0, -1, 4)(2.0), ax.contour(np.eye(4)).
 n, edges, _ = plt.hist([1, 2, 2, 5], bins=[0, 2, 6], density=True); print(n, edges)
 first = plt.figure('loss'); second = plt.figure()
 print(first.number, plt.figure('loss') is first, plt.get_fignums(), plt.fignum_exists(9))
-plt.close(second); print(plt.get_fignums())`,
+plt.close(second); print(plt.get_fignums())
+(red,), (dots,) = plt.plot([1], [2], 'red'), plt.plot([1], [2], 'oC1')
+print(red.get_color(), dots.get_linestyle(), dots.get_color()[3])
+plt.figure(); plt.plot([]); print(plt.xlim(), plt.scatter([], []) and plt.ylim()[1])`,
     });
     assert.deepEqual(printed.trim().split('\n'), [
       '(0.9, 3.1) (9.25, 25.75) g ^ --',
@@ -233,6 +236,8 @@ plt.close(second); print(plt.get_fignums())`,
       '[0.125  0.1875] [0. 2. 6.]',
       '2 True [1, 2, 3] False',
       '[1, 2]',
+      '(1.0, 0.0, 0.0, 1.0) None 1.0',
+      '(-0.05500000000000001, 0.05500000000000001) 0.05500000000000001',
     ]);
   });
 

@@ -100,9 +100,8 @@ def _fitted(left, right, shape):
     has_ellipsis = _ELLIPSIS in left
     n = len(shape) - len(left) + has_ellipsis
     if n < 0 or n > 0 and not has_ellipsis:
-        raise EinopsError(
-            f"Wrong shape: expected {len(left)} dims. Received {len(shape)}-dim tensor."
-        )
+        wanted = f">={len(left) - 1}" if has_ellipsis else len(left)
+        raise EinopsError(f"Wrong shape: expected {wanted} dims. Received {len(shape)}-dim tensor.")
     names = [f"{_ELLIPSIS}{k}" for k in range(n)]
     return _spread(left, names), _spread(right, names)
 

@@ -211,6 +211,8 @@ class Draws(Charts):
         made = []
         for k, (x, y, form, given) in enumerate(series_of(args)):
             line, mark, shade = form_of(form)
+            if shade and (shade == form or shade[0] == "C"):
+                shade = rgba(shade)  # a line with a letter keeps the letter
             corners = x, y
             if drawstyle not in ("default", None):
                 corners = stepped(x, y, {"steps": "pre"}.get(drawstyle, drawstyle[6:]))

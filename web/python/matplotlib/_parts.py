@@ -367,7 +367,7 @@ class Container(tuple):
 # ------------------------------------------------------------------------ curves
 
 _MARKERS = "o.,x+*sdDv^<>ph|_1234PXH8"
-_LINES = ("--", "-.", "-", ":")
+_LINES = ("--", "-.", "-", ":", " ")
 
 
 def series_of(args):
@@ -377,7 +377,7 @@ def series_of(args):
         x = listed(args.pop(0)) if len(args) > 1 and not isinstance(args[1], str) else None
         y = listed(args.pop(0))
         form = args.pop(0) if args and isinstance(args[0], str) else ""
-        _check_format(form)
+        _parts_of_format(form)
         columns = columns_of(y)
         n = len(columns[0]) if columns else 0
         rows = [list(range(n))] if x is None else columns_of(x)
@@ -406,16 +406,36 @@ def columns_of(values):
     return [values if shape or isinstance(values, range) else [values]]
 
 
-def _check_format(form):
-    rest = form
-    for line in _LINES:
-        rest = rest.replace(line, "", 1) if line in rest else rest
-    rest = "".join(c for c in rest if c not in _MARKERS)
-    is_colour = rest[:1] in "bgrcmykw" or rest[:1] == "C" and rest[1:2].isdigit()
-    if rest and not is_colour and not rest.startswith(("#", "tab:")):
-        raise ValueError(
-            f"{form!r} is not a valid format string (unrecognized character {rest[0]!r})"
-        )
+def _part_of_format(form, rest):
+    """What comes next in a format, and which of its three parts that is."""
+    line = next((line for line in _LINES if rest.startswith(line)), None)
+    if line:
+        return line, "linestyle"
+    if rest[0] in _MARKERS:
+        return rest[0], "marker"
+    if rest[0] in "bgrcmykw":
+        return rest[0], "color"
+    if rest[0] == "C" and rest[1:2].isdigit():
+        return rest[:2], "color"
+    raise ValueError(f"{form!r} is not a valid format string (unrecognized character {rest[0]!r})")
+
+
+def _parts_of_format(form):
+    """Line, marker and colour of a format such as 'r--o', each once; or a colour alone."""
+    if form and not form.isdigit():
+        try:
+            rgba(form)
+        except ValueError:
+            pass
+        else:
+            return {"color": form}
+    parts, rest = {}, form
+    while rest:
+        part, kind = _part_of_format(form, rest)
+        if kind in parts:
+            raise ValueError(f"{form!r} is not a valid format string (two {kind} symbols)")
+        parts[kind], rest = part, rest[len(part) :]
+    return parts
 
 
 def stepped(x, y, where):
@@ -440,17 +460,7 @@ def limits_of(low, high, least, most):
 
 def form_of(form):
     """Line, marker and colour of a format such as 'g^--', where it has them."""
-    rest, line = form, None
-    for one in _LINES:
-        if one in rest:
-            rest, line = rest.replace(one, "", 1), one
-            break
-    colour = None
-    if rest[:1] == "C" and rest[1:2].isdigit():
-        colour, rest = rest[:2], rest[2:]
-    marker = next((c for c in rest if c in _MARKERS), None)
-    names = "".join(c for c in rest if c != marker).strip()
-    colour = colour or names or None
-    if form and marker and line is None:
-        line = "None"
-    return line, marker, colour
+    parts = _parts_of_format(form)
+    marker = parts.get("marker")
+    line = parts.get("linestyle", "None" if marker else None)
+    return "None" if line == " " else line, marker, parts.get("color")

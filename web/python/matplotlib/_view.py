@@ -85,10 +85,10 @@ class View:
         values, sticky, n_asks = self._reached()
         if self.held and self.held[2] == n_asks:
             low, high = self.held[:2]
-        elif not values:
+        elif not values and not n_asks:
             low, high = (1.0, 10.0) if self.scale == "log" else (0.0, 1.0)
         else:
-            low, high = self._with_margin(values, sticky)
+            low, high = self._with_margin(values or [-math.inf, math.inf], sticky)
         if self.wide and self.wide[2] == n_asks:
             low, high = min(low, self.wide[0]), max(high, self.wide[1])
         return low, high
