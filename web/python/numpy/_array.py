@@ -204,7 +204,8 @@ class ndarray(TensorBase):
         if name in _ABSENT:
             raise AttributeError(f"numpy.ndarray.{name} is not part of this lab's numpy")
         other = f"; numpy has {_INSTEAD[name]}" if name in _INSTEAD else ""
-        raise AttributeError(f"'numpy.ndarray' object has no attribute '{name}'{other}")
+        text = f"'numpy.ndarray' object has no attribute '{name}'{other}"
+        raise AttributeError(text, name=name, obj=self)
 
     @property
     def shape(self):

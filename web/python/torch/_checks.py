@@ -214,7 +214,8 @@ def _explain(error, function, args, kwargs):
     code = function.__code__
     for k, name in enumerate(code.co_varnames[: code.co_argcount]):
         value = args[k] if k < len(args) else kwargs.get(name, error)
-        if value is getattr(error, "obj", code) and not isinstance(value, TensorBase):
+        is_tensor = isinstance(value, TensorBase) and not value._is_array
+        if value is getattr(error, "obj", code) and not is_tensor:
             raise TypeError(
                 f"{function.__name__}(): argument '{name}' (position {k + 1}) must be Tensor, "
                 f"not {_kind(value)}"
@@ -224,17 +225,26 @@ def _explain(error, function, args, kwargs):
 _ASKING = set()  # functions whose errors _explain() may say
 
 
+# of torch.nn.functional, what is C++ in PyTorch: no tensor is a TypeError there
+_IN_CPP = """
+adaptive_avg_pool1d batch_norm celu conv1d conv2d conv_transpose2d cross_entropy elu embedding
+hardsigmoid hardswish hardtanh kl_div leaky_relu logsigmoid mish nll_loss one_hot pixel_shuffle
+prelu relu relu6 selu silu softplus unfold
+""".split()
+
+
 def checked(function, is_strict=True, called=None):
     """A function that refuses, by name, values without a meaning.
 
     is_strict: True and False only, as in PyTorch's C++. called: what a message calls it.
     """
     rules, places = _rules(function, is_strict)
-    if not rules:
+    if not rules and function.__name__ not in _IN_CPP:
         return guarded(function)
     called = called or function.__name__
     others = _other_names(function, is_strict)
-    is_ours = is_strict and function.__module__.startswith("torch")
+    is_cpp = is_strict or function.__name__ in _IN_CPP
+    is_ours = is_cpp and function.__module__.startswith("torch")
     if is_ours and called not in _IN_PYTHON and function.__name__ != "__init__":
         _ASKING.add(function)
 

@@ -215,7 +215,7 @@ NAMES = {
     transformed_distribution transforms utils von_mises weibull wishart
     """,
     "torch.backends": """
-    ContextProp PropModule contextmanager cuda disable_global_flags flags_frozen mkl mkldnn openmp
+    ContextProp PropModule contextmanager disable_global_flags flags_frozen mkl mkldnn openmp
     opt_einsum quantized xeon xnnpack
     """,
     "torch.special": """

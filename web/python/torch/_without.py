@@ -220,6 +220,7 @@ class _Cuda:
     amp = _module("torch.cuda.amp", autocast=_CudaAutocast, GradScaler=GradScaler)
     synchronize = staticmethod(lambda device=None: _no_cuda())
 
+    _initialized = False
     is_available = staticmethod(lambda: False)
     is_initialized = staticmethod(lambda: False)
     device_count = staticmethod(lambda: 0)
@@ -250,14 +251,30 @@ class _Cudnn:
     is_available = staticmethod(lambda: False)
 
 
+class _Matmul:
+    """The switches of products on a GPU."""
+
+    allow_tf32 = False
+    allow_fp16_reduced_precision_reduction = True
+
+
+class _CudaBackend:
+    __name__, __spec__ = "torch.backends.cuda", None
+    matmul = _Matmul()
+    is_built = staticmethod(lambda: False)
+
+    def __getattr__(self, name):
+        raise _attribute_error("torch.backends.cuda", name)
+
+
 class _Backends:
     __name__, __spec__, __path__ = "torch.backends", None, ()
-    mps, cudnn = _Mps(), _Cudnn()
+    mps, cudnn, cuda = _Mps(), _Cudnn(), _CudaBackend()
 
     def __getattr__(self, name):
         raise _attribute_error("torch.backends", name)
 
 
 backends = _Backends()
-for _module in (cuda, backends, backends.cudnn):
+for _module in (cuda, backends, backends.cudnn, backends.cuda):
     _sys.modules[_module.__name__] = _module

@@ -135,7 +135,7 @@ class Softplus(Module):
 
 class Sigmoid(Module):
     def forward(self, input):
-        return F.sigmoid(input)
+        return torch.sigmoid(input)
 
 
 class LogSigmoid(Module):
@@ -145,7 +145,7 @@ class LogSigmoid(Module):
 
 class Tanh(Module):
     def forward(self, input):
-        return F.tanh(input)
+        return torch.tanh(input)
 
 
 class GLU(Module):

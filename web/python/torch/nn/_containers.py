@@ -27,9 +27,10 @@ class _Row(Module):
         return self
 
     def insert(self, index, module):
-        modules = list(self)
-        modules.insert(index, module)
-        self._number(modules)
+        """Those behind move up by their numbers: a KeyError where one has another name."""
+        for k in range(len(self), index, -1):
+            self._modules[str(k)] = self._modules[str(k - 1)]
+        self._modules[str(index)] = module
 
     def _number(self, modules):
         self._modules.clear()
@@ -89,7 +90,7 @@ class Sequential(_Row):
             raise AssertionError(f"module should be of type: {Module}")
         if not -len(self) <= index <= len(self):
             raise IndexError(f"Index out of range: {index}")
-        super().insert(index, module)
+        super().insert(index % len(self) if index < 0 else index, module)
         return self
 
     def _checked(self, other):

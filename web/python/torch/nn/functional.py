@@ -109,19 +109,19 @@ def _biased(out, bias, is_flat):
     return out + bias
 
 
-def _linear_wide(input, weight, bias):
+def _linear_wide(input, weight, *bias):
     """Of bfloat16: the sum is rounded once; its gradients are products of bfloat16."""
 
-    def forward(input, weight, bias):
-        return linear(input.float(), weight.float(), bias.float()).to(bias.dtype)
+    def forward(*parts):
+        return linear(*(part.float() for part in parts)).to(input.dtype)
 
     def back(g):
         rows = g.reshape(-1, g.shape[-1])
         by_weight = rows.t() @ input.reshape(-1, input.shape[-1])
-        return [(rows @ weight).view(input.shape), by_weight, rows.sum(0)]
+        return [(rows @ weight).view(input.shape), by_weight, rows.sum(0)][: 2 + len(bias)]
 
     title = "AddmmBackward0" if input.dim() == 2 else "ViewBackward0"
-    return _own_step(forward, back, title, input, weight, bias, saved=[input, weight])
+    return _own_step(forward, back, title, input, weight, *bias, saved=[input, weight])
 
 
 def linear(input, weight, bias=None):
@@ -133,13 +133,18 @@ def linear(input, weight, bias=None):
         raise RuntimeError(
             f"t() expects a tensor with <= 2 dimensions, but self is {weight.dim()}D"
         )
-    is_wide = bias is not None and input.dtype is bias.dtype is weight.dtype is torch.bfloat16
-    if is_wide and input.numel() > input.shape[-1] and weight.shape[0] > 1:
+    is_wide = input.dtype is weight.dtype is torch.bfloat16 and weight.dim() == 2
+    is_usual = bias is not None and bias.shape == weight.shape[:1] and bias.dtype is input.dtype
+    if is_wide and is_usual and input.dim() > 1:
         return _linear_wide(input, weight, bias)
-    out = _new(_engine.linear(_handle(input, "linear"), _handle(weight, "linear", "weight", 2)))
+    if is_wide and weight.shape[0] == 1:
+        out = _linear_wide(input, weight)
+    else:
+        out = _new(_engine.linear(_handle(input, "linear"), _handle(weight, "linear", "weight", 2)))
     rank = input.dim()
     if bias is None:
-        return _named_step(out, "MmBackward0" if rank == 2 else "UnsafeViewBackward0")
+        title = {1: "SqueezeBackward3", 2: "MmBackward0"}.get(rank, "UnsafeViewBackward0")
+        return _named_step(out, title)
     if bias.dtype is not out.dtype:
         raise RuntimeError("self and mat2 must have the same dtype")
     is_flat = rank == 2 or rank == 3 and input.is_contiguous()
