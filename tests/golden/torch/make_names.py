@@ -1,4 +1,4 @@
-"""Writes names.json: the public names of PyTorch that learners may look for, and what each of its modules
+"""Writes names.json, and numpy's beside it: the public names of PyTorch that learners may look for, and what each of its modules
 holds. For developers who have it; then `node tests/golden/torch/make-elsewhere.js` writes into the page's
 torch which of them it lacks, and what its modules hold.
 
@@ -13,6 +13,7 @@ import sys
 import types
 import warnings
 
+import numpy
 import torch
 
 OWNERS = """torch torch.Tensor torch.linalg torch.cuda torch.testing torch.nn torch.nn.Module torch.nn.functional
@@ -90,3 +91,8 @@ places = {path: found for path in modules() if (found := held(path))}
 places["torch.nn.modules.normalization"]["torch.nn"][0] += " RMSNorm"  # of PyTorch 2
 path.write_text(json.dumps({"torch": torch.__version__, "names": names, "places": places}, indent=1) + "\n")
 print({owner: len(text.split()) for owner, text in names.items()})
+
+path = path.parent.parent / "numpy" / "names.json"
+names_here = {*dir(numpy), *getattr(numpy, "__deprecated_attrs__", ())}
+numpy_names = " ".join(sorted(name for name in names_here if name[0] != "_"))
+path.write_text(json.dumps({"numpy": numpy.__version__, "names": numpy_names}, indent=1) + "\n")

@@ -74,7 +74,7 @@ from numpy._text import (
 )
 from numpy._texts import attach as _give_texts
 from numpy._types import can_cast, finfo, iinfo, promote_types, result_type
-from numpy._ufunc import UFuncTypeError, ufunc
+from numpy._ufunc import ufunc
 from torch._checks import check_all as _check_all
 
 __version__ = "1.24.2+poslab"
@@ -82,6 +82,16 @@ newaxis = None
 NaN = NAN = nan
 Inf = Infinity = PINF = infty = inf
 NINF, euler_gamma = -inf, 0.5772156649015329
+
+
+# What the modules above import from one another is none of numpy's names.
+for _name in """
+    ALIASES NO_DIFFERENCE SUMMED TensorBase UFUNCS UFuncTypeError any_true as_initial builtins_max
+    calculate check_casting check_dtype check_finite check_plain check_signed check_taker
+    check_where float_of given_back in_base in_order laid_out laid_out_as laid_out_as_einsum
+    mean_of_some middle name_of operand order_of ordered owned placed promoted reduced shapes_error
+    sorted_places summed unsupported walked warn written written_where""".split():
+    globals().pop(_name, None)
 
 
 _HOMES = {  # modules that are loaded with the first of their names
