@@ -703,3 +703,33 @@ for name in ('gbk', 'shift_jis', 'iso2022_jp'):
     'unknown encoding: iso2022_jp',
   ]);
 });
+
+test('what requires a gradient is neither drawn nor made an array, alone or in a list', async () => {
+  const code = `
+import matplotlib.pyplot as plt, numpy as np, torch
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+TRIES = {
+    'plot': lambda: plt.plot(x), 'plot of a list': lambda: plt.plot([0, 1], [x[0], x[1]]),
+    'scatter': lambda: plt.scatter(x, x), 'imshow': lambda: plt.imshow(x.view(1, 2)),
+    'hist': lambda: plt.hist(x), 'bar': lambda: plt.bar([0, 1], x),
+    'array': lambda: np.array(x), 'array of a list': lambda: np.array([x[0], 1.0]), 'sin': lambda: np.sin(x),
+}
+for name, draw in TRIES.items():
+    try: draw(); print(name)
+    except RuntimeError as error: assert str(error).startswith("Can't call numpy()"), error
+plt.plot(x.detach(), [x[0].item(), 1])
+with torch.no_grad(): plt.plot(x)`;
+  const {printed, error} = await runPython({code});
+  assert.equal(error, null, error?.traceback);
+  assert.equal(printed, '');
+});
+
+test('writes by an array are not counted, or the count is refused where nothing was recorded', async () => {
+  const write = 'x = torch.ones(2); x.numpy()[0] = 2; x.add_(1); print(x._version)';
+  const recorded = await runPython({
+    code: `import torch\ntorch.ones(1).requires_grad_()\n${write}`,
+  });
+  assert.equal(recorded.printed, '1\n');
+  const {error} = await runPython({code: `import torch\n${write}`});
+  assert.match(error?.message ?? '', /_version of a tensor that shared its elements with an array/);
+});

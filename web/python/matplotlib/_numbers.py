@@ -16,6 +16,8 @@ def begin():
 def listed(values):
     if not hasattr(values, "tolist"):
         return values
+    if hasattr(values, "requires_grad"):
+        values = values.numpy()  # a tensor that requires a gradient says why it cannot be drawn
     _check(math.prod(getattr(values, "shape", ())))  # before it becomes a list: that takes seconds
     return values.tolist()
 
@@ -27,6 +29,8 @@ def _check(n):
 
 def number(value):
     """A float, infinite where a whole number is too large for one."""
+    if getattr(value, "requires_grad", False):
+        value = value.numpy()
     try:
         return float(value)
     except OverflowError:

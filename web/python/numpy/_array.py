@@ -148,7 +148,7 @@ class ndarray(TensorBase):
     _is_text = False
     _is_locked = False
 
-    def __new__(cls, shape=None, *_, **__):
+    def __new__(cls, shape=None, dtype=float, buffer=None, offset=0, strides=None, order=None):
         if shape is None:
             raise TypeError("ndarray() missing required argument 'shape' (pos 1)")
         raise NotImplementedError(

@@ -133,7 +133,7 @@ def with_own_errors(function):
             text = f"axis {axis} is out of bounds for array of dimension {rank}"
             raise AxisError(text) from None
         except RuntimeError as error:
-            if type(error) is not RuntimeError:
+            if type(error) is not RuntimeError or str(error).startswith("Can't call numpy()"):
                 raise
             raise _reworded(name, error, args) from None
 

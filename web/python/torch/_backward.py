@@ -18,6 +18,7 @@ from torch._tape import (
     alias,
     begin,
     cells,
+    in_arrays,
     is_learned,
     moved,
     named,
@@ -532,7 +533,13 @@ def _version(tensor):
     if _is_of_inference(tensor):
         raise RuntimeError("Inference tensors do not track version counter.")
     begin()
-    return version_of(tensor._h)
+    version = version_of(tensor._h)
+    if version and _engine.storage(tensor._h) in in_arrays:
+        raise NotImplementedError(
+            "_version of a tensor that shared its elements with an array before anything required "
+            "a gradient is not part of this lab's torch: writes by the array are not told apart"
+        )
+    return version
 
 
 def _is_of_inference(tensor):

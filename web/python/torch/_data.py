@@ -184,6 +184,10 @@ def _handle_of(data, name=None, floats=None, is_strict=False):
 
             name = of_all(values)
         name = name or _common(values)
+        if floats == "float64":
+            for value in values:
+                if getattr(value, "requires_grad", False):
+                    value.numpy()  # it says why an array cannot be had
         values = [v.item() if isinstance(v, TensorBase) else v for v in values]
     kinds = set(map(type, values))
     for kind in kinds:

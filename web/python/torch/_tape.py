@@ -10,6 +10,7 @@ from itertools import count
 from torch import _engine, _modes
 
 cells = {}  # handle: its Cell
+in_arrays = set()  # storages that an array shared before anything was recorded
 unseen = {}  # storage: how often it was written by what counts as none
 windows = set()  # storages of as_strided() and of what it was made of, with a gradient
 silent = {}  # handles by which a write counts as none for others, as of .data: their own count
@@ -1058,8 +1059,10 @@ def _count_apart(old, new):
 
 def own_count(handle):
     """Writes by it count as none for the other tensors of the same elements."""
-    begin()
-    silent[handle] = [0]
+    if raw:
+        silent[handle] = [0]
+    else:
+        in_arrays.add(_engine.storage(handle))  # nothing tells the writes apart yet
 
 
 def renamed(tensor, other):
