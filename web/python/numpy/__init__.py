@@ -2,15 +2,22 @@
 
 from math import e, inf, nan, pi
 
-from numpy._arrange import *
+from numpy._applied import *
 from numpy._array import array, asarray, ndarray
+from numpy._attributes import *
 from numpy._create import *
+from numpy._diagonals import *
 from numpy._dtype import dtype
 from numpy._errors import absent as _absent
 from numpy._errors import with_own_errors as _with_own_errors
+from numpy._joined import *
 from numpy._math import *
 from numpy._memory import attach as _give_places
 from numpy._methods import _attach
+from numpy._ordered import *
+from numpy._padded import *
+from numpy._places import *
+from numpy._reshaped import *
 from numpy._scalar import (
     ComplexWarning,
     False_,
@@ -61,6 +68,7 @@ from numpy._scalar import (
     ushort,
 )
 from numpy._scalar_operators import errstate, seterr
+from numpy._sets import *
 from numpy._shape import *
 from numpy._statistics import *
 from numpy._tensors import attach as _give_tensors

@@ -604,7 +604,7 @@ class flatiter:
 
     @property
     def coords(self):
-        from numpy._arrange import unravel_index
+        from numpy._places import unravel_index
 
         return tuple(map(int, unravel_index(self._at, self.base.shape)))
 

@@ -71,7 +71,7 @@ def _sort(self, axis=-1, kind=None, order=None):
 
 
 def _partition(self, kth, axis=-1):
-    from numpy._arrange import partition
+    from numpy._ordered import partition
 
     self[...] = partition(self, kth, axis)
 

@@ -787,7 +787,7 @@ class RankWarning(UserWarning):
 def ediff1d(ary, to_end=None, to_begin=None):
     if _in(ary).dtype is _torch.bool:
         raise TypeError(NO_DIFFERENCE)
-    from numpy._arrange import concatenate
+    from numpy._joined import concatenate
     from numpy._types import can_cast
 
     made = _m.diff(_out(_in(ary).flatten()))
