@@ -3,6 +3,7 @@
 import sys as _sys
 from math import e, inf, nan, pi
 
+from torch._algebra import *
 from torch._backward import attach as _attach_gradients
 from torch._base import Size
 from torch._base import TensorBase as _TensorBase
@@ -13,6 +14,7 @@ from torch._create import *
 from torch._elementwise import *
 from torch._files import load, save
 from torch._index import *
+from torch._kinds import *
 from torch._methods import _attach
 from torch._missing import getattr_of as _getattr_of
 from torch._missing import set_places as _set_places
@@ -24,13 +26,15 @@ from torch._modes import (
     no_grad,
     set_grad_enabled,
 )
-from torch._more import *
 from torch._out import attach as _attach_out
+from torch._parts import *
+from torch._pointwise import *
 from torch._products import *
 from torch._random import *
 from torch._reductions import *
 from torch._repr import set_printoptions
 from torch._shape import *
+from torch._statistics import *
 from torch._tensor import Tensor
 from torch._types import (
     _ALIASES,
@@ -50,6 +54,7 @@ from torch._types import (
 )
 from torch._without import *
 from torch._without import _assert as _assert
+from torch._written import *
 
 __version__ = "1.13.1+poslab"
 __getattr__ = _getattr_of("torch")

@@ -7,7 +7,7 @@ from torch._arguments import _kind, _named
 from torch._base import TensorBase
 from torch._bridge import _ask
 from torch._elementwise import _ALIASES, _BINARY, _CPP, _OF_TENSORS, _UNARY
-from torch._more import promote_types
+from torch._kinds import promote_types
 from torch._reductions import _Named
 from torch._types import _FLOAT
 
