@@ -463,10 +463,20 @@ def hardsigmoid(input, inplace=False):
     )
 
 
+def _is_in_vectors(x):
+    """Which numbers PyTorch's loop takes in whole vectors, two at once; the last it takes alone."""
+    n = x.numel()
+    if not n or sum((size - 1) * step for size, step in zip(x.shape, x.stride())) != n - 1:
+        return torch.zeros(x.shape, dtype=torch.bool)
+    in_memory = torch.arange(n).as_strided(x.shape, x.stride())
+    return in_memory < n - n % (64 // x.element_size())
+
+
 def hardswish(input, inplace=False):
     def slope(x, g):
         inside = x.where(x.abs() < 3, x.detach())  # at both ends too it has no second slope
-        return (g * (inside / 3 + 0.5)).where(x <= 3, g).masked_fill(x < -3, 0)
+        is_inside = torch.where(_is_in_vectors(x), ~(x >= 3), x <= 3)
+        return (g * (inside / 3 + 0.5)).where(is_inside, g).masked_fill(x < -3, 0)
 
     return _activation(
         lambda x: x * (x + 3).clamp(0, 6) / 6, slope, "HardswishBackward0", input, inplace
