@@ -53,6 +53,14 @@ async function startSet(page) {
   await find(page, inside('.cm-content'));
 }
 
+/** The newest attempt is put back into the editor. @param {Page} page @param {string} code that it has */
+async function restoresLastAttempt(page, code) {
+  await pressButton(page, 'Attempts');
+  await press(page, inside('.attempt summary'));
+  await press(page, inside('.attempt button'));
+  await eventually(async () => assert.equal(await codeOf(page), code));
+}
+
 suite('practice', () => {
   /** @type {Lab} */
   let lab;
@@ -102,10 +110,7 @@ suite('practice', () => {
     await waitForSet(page, '1 of 1 passed');
     await openCard(page);
     await eventually(async () => assert.equal(await codeOf(page), '# written meanwhile'));
-    await pressButton(page, 'Attempts');
-    await press(page, inside('.attempt summary'));
-    await press(page, inside('.attempt button'));
-    await eventually(async () => assert.equal(await codeOf(page), SLOW));
+    await restoresLastAttempt(page, SLOW);
   });
 
   it('an attempt has the code that was checked, not what was written meanwhile', async (page) => {
@@ -115,10 +120,7 @@ suite('practice', () => {
     await waitForText(page, '.state', 'Running');
     await paste(page, '# written meanwhile');
     await waitForText(page, '.verdict-head', 'Passed');
-    await pressButton(page, 'Attempts');
-    await press(page, inside('.attempt summary'));
-    await press(page, inside('.attempt button'));
-    await eventually(async () => assert.equal(await codeOf(page), SLOW));
+    await restoresLastAttempt(page, SLOW);
   });
 
   it('the clock can be hidden, and the set goes on after a reload', async (page) => {

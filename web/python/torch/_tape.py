@@ -173,10 +173,8 @@ class Cell:
     def __init__(self, node=None, base=None, step=None):
         self.node, self.base, self.step, self.writes = node, base, step, 0
         self.known = root_of(base).writes if base else 0
-        self.version, self.is_unseen = (
-            0,
-            False,
-        )  # of a view: when it was made, and if without a tape
+        self.version = 0  # of a view: that of its elements when it was made
+        self.is_unseen = False  # of a view: whether it was made while nothing was recorded
         self.is_part = False  # a leaf that is a view: of what needs no gradient
         self.made_at = None  # of several views made at once, and views of these: the version then
         # a view in place of what was no view: still the tensor itself, by its last step

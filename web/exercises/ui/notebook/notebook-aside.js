@@ -11,7 +11,7 @@ import {NotebookError, readNotebook, writeNotebook} from './notebook-file.js';
 
 const TITLE =
   'Another version of this notebook is kept here: two tabs have written at the same time, or what was kept was damaged.';
-const FULL = 'Your browser has no space left for both versions: save one as a file first.';
+const FULL = 'Your browser cannot store both versions. Save one as a file first.';
 const FILE = 'other-notebook.ipynb';
 
 /**
